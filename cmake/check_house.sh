@@ -94,6 +94,15 @@ git grep --untracked -nE '(==|!=|starts_with\(|ends_with\(|find\() *"[A-Za-z,. ]
 git grep --untracked -nE '(\.|->|\b)opcode(_of)?(\(\))? *(==|!=) *"|"[a-z0-9_.]*" *(==|!=) *([a-z_]+(\.|->))?opcode\b|\bopcode\.(starts_with|ends_with|find|compare|substr)\(' -- 'grader/device/*.cpp' \
   'grader/device/*.hpp' ':!*_test.cpp' ':!grader/device/emulator/differential' | rule 'opcodes compared as text (their table: device/code/ptx/instructions.def)' || broken=1
 
+# A GPU is a value that is passed (model::Gpu); which there are, the registry says, and tests ask it. Who takes that of the course
+# unasked is where something is made: options, and what a person types.
+git grep --untracked -nE '\bk(RatesOf|AttributesOf)?H200\b' -- 'grader/*.cpp' 'grader/*.hpp' 'bench/*.cpp' ':!grader/device/model/known_gpus.cpp' |
+  rule 'a GPU by its name, outside of the registry (device/model/known_gpus.cpp)' || broken=1
+git grep --untracked -nE '\bdefault_gpu\(\)' -- 'grader/*.cpp' 'grader/*.hpp' ':!*_test.cpp' ':!*_fuzz.cpp' ':!grader/runtime/session_program.hpp' \
+  ':!grader/device/model/known_gpus.?pp' ':!grader/device/emulator/emulator.hpp' ':!grader/runtime/recording.hpp' ':!grader/runtime/client/grader.cpp' \
+  ':!grader/build/compile.hpp' ':!grader/device/gpu/gpu.hpp' ':!grader/lab/grade.hpp' ':!grader/lab/own_checks.cpp' ':!grader/cli' |
+  rule 'the GPU of the course, where one should be passed' || broken=1
+
 git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cu' | while read -r file; do
   [ -f "$file" ] || continue
   lines=$(wc -l <"$file")

@@ -34,7 +34,8 @@ NAMES = [("device", "emulated H200")]
 
 
 def architecture_titles():
-    text = (ROOT / "grader/device/model/architecture.hpp").read_text()
+    model = ROOT / "grader/device/model"
+    text = (model / "known_gpus.cpp").read_text() + (model / "architecture.hpp").read_text()
     return [("architecture", title) for title in re.findall(r'\.title\s*=\s*"([^"]+)"', text)]
 
 

@@ -81,13 +81,13 @@ bool brings_only(const elf::File& library, elf::View device) {
 }
 
 // Throws code::BadFatbin and elf::Malformed.
-Compiled read_artifacts(const Stored& stored, Seen seen) {
+Compiled read_artifacts(const model::Gpu& gpu, const Stored& stored, Seen seen) {
   // The PTX names the folder that it was compiled in, wherever the store has moved since.
   seen.folder = stored.result.folder;
   const elf::View device = std::as_bytes(std::span(stored.made.device));
   Compiled compiled;
   compiled.warnings = stored.result.warnings;
-  compiled.modules = code::modules_of_fatbin(device);
+  compiled.modules = code::modules_of_fatbin(device, gpu);
   if (!stored.library.empty()) {
     const elf::File library(std::as_bytes(std::span(stored.made.library)));
     if (!brings_only(library, device)) throw ForeignDeviceCode{};
@@ -112,9 +112,10 @@ Rejected unreadable_device_code(const std::string& why) {
               "this version of the CUDA Toolkit may be newer than the grader.\n"};
 }
 
-std::variant<Compiled, Rejected> result_of(const Stored& stored, const Seen& seen) {
+std::variant<Compiled, Rejected> result_of(const model::Gpu& gpu, const Stored& stored,
+                                           const Seen& seen) {
   try {
-    return read_artifacts(stored, seen);
+    return read_artifacts(gpu, stored, seen);
   } catch (const ForeignDeviceCode&) {
     return foreign_device_code();
   } catch (const code::BadFatbin& bad) {
@@ -217,7 +218,7 @@ std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path&
   const Store store(options.cache);
   const std::string key = key_of(toolkit, options, seen, bytes);
   const auto cached = [&](const Stored& stored) {
-    auto result = result_of(stored, seen);
+    auto result = result_of(*options.gpu, stored, seen);
     if (auto* compiled = std::get_if<Compiled>(&result)) compiled->from_cache = true;
     return result;
   };
@@ -235,7 +236,7 @@ std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path&
     built = build(store, key, toolkit, bytes, options, seen, seconds);
   }
   if (auto* rejected = std::get_if<Rejected>(&built)) return std::move(*rejected);
-  auto result = result_of(std::get<Stored>(built), seen);
+  auto result = result_of(*options.gpu, std::get<Stored>(built), seen);
   if (auto* compiled = std::get_if<Compiled>(&result)) compiled->seconds = seconds;
   return result;
 }

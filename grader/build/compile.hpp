@@ -12,6 +12,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/model/known_gpus.hpp"
 #include "sandbox/process.hpp"
 
 #include <filesystem>
@@ -41,11 +42,12 @@ struct Options {
   std::vector<std::string> flags;       // after the project's own
   bool device_only = false;             // no host code: PTX and cubin in a third of the time
   std::filesystem::path cache;          // folder; created when missing
-  std::vector<std::string> gpu_targets; // cubins beside sm_90, such as "sm_120"
+  std::vector<std::string> gpu_targets; // cubins beside that, such as "sm_120"
   bool extended_lambda = true;          // compile() leaves it out for a source that does without
-  bool specific = false; // for sm_90a alone; compile() sets it for a source that needs it
+  bool specific = false; // for sm_90a, say, alone; compile() sets it for a source that needs it
   sandbox::Limits limits = compiler_limits();
   std::optional<sandbox::Rung> rung; // what contains nvcc; when empty, the best there is
+  const model::Gpu* gpu = &model::default_gpu(); // that device code is for
 };
 
 struct Compiled {

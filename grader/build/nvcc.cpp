@@ -3,7 +3,6 @@
 #include "build/folder_watch.hpp"
 #include "build/specific.hpp"
 #include "build/toolkit.hpp"
-#include "device/model/architecture.hpp"
 
 #include <fmt/format.h>
 
@@ -155,7 +154,7 @@ std::string fatbin_name(const Options& options, const std::string& copy) {
 
 std::vector<std::string> device_arguments(const Options& options, const std::string& copy) {
   std::vector<std::string> words = {"-O3", "-lineinfo", "--no-compress", "-gencode",
-                                    targets_of(model::kH200, options.specific)};
+                                    targets_of(*options.gpu, options.specific)};
   for (const std::string& target : options.gpu_targets) {
     if (options.specific) break; // no other GPU has what it asks for
     const std::string number = target.substr(target.find('_') + 1);

@@ -15,8 +15,9 @@ namespace {
 constexpr const char* kProgram = "program.out"; // no source's name ends so
 
 // All but the program's name and what is to come last.
-std::vector<std::string> program_words(bool specific, const std::vector<std::string>& more) {
-  std::vector<std::string> words{"-gencode", targets_of(model::kH200, specific)};
+std::vector<std::string> program_words(const model::Gpu& gpu, bool specific,
+                                       const std::vector<std::string>& more) {
+  std::vector<std::string> words{"-gencode", targets_of(gpu, specific)};
   words.insert(words.end(), std::begin(kProgramFlags), std::end(kProgramFlags));
   words.insert(words.end(), more.begin(), more.end());
   return words;
@@ -24,13 +25,13 @@ std::vector<std::string> program_words(bool specific, const std::vector<std::str
 
 } // namespace
 
-std::optional<std::filesystem::path> build_program(const Toolkit& toolkit,
+std::optional<std::filesystem::path> build_program(const Toolkit& toolkit, const model::Gpu& gpu,
                                                    const std::filesystem::path& source,
                                                    const std::filesystem::path& folder,
                                                    const std::vector<std::string>& more) {
   const auto program = folder / source.stem();
   std::vector<std::string> words{toolkit.nvcc};
-  const auto middle = program_words(needs_specific_with_includes(source), more);
+  const auto middle = program_words(gpu, needs_specific_with_includes(source), more);
   words.insert(words.end(), middle.begin(), middle.end());
   words.insert(words.end(), {"-o", program, std::filesystem::absolute(source)});
   const pid_t nvcc = system::start({words});
@@ -41,11 +42,11 @@ std::optional<std::filesystem::path> build_program(const Toolkit& toolkit,
 }
 
 std::variant<std::filesystem::path, Rejected>
-build_contained_program(const Toolkit& toolkit, const std::filesystem::path& folder,
-                        const std::filesystem::path& source, bool specific,
-                        const std::vector<std::string>& more) {
+build_contained_program(const Toolkit& toolkit, const model::Gpu& gpu,
+                        const std::filesystem::path& folder, const std::filesystem::path& source,
+                        bool specific, const std::vector<std::string>& more) {
   const auto copy = folder / source;
-  auto words = program_words(specific, more);
+  auto words = program_words(gpu, specific, more);
   words.insert(words.end(), {"-o", kProgram, copy});
   const Seen seen{folder, source.string(), source.string()};
   const Options options;

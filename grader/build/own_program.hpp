@@ -24,7 +24,7 @@ inline constexpr const char* kAsWrittenFlags[] = {"-Xcicc", "-O0"};
 // Compiles in the user's name, in the working folder, like any nvcc that a person starts: nothing
 // is sandboxed, and what nvcc says goes where it goes. `more`: further flags for nvcc. The program
 // is put in `folder`; nothing when nvcc refused the file or could not be started.
-std::optional<std::filesystem::path> build_program(const Toolkit&,
+std::optional<std::filesystem::path> build_program(const Toolkit&, const model::Gpu&,
                                                    const std::filesystem::path& source,
                                                    const std::filesystem::path& folder,
                                                    const std::vector<std::string>& more = {});
@@ -34,7 +34,7 @@ std::optional<std::filesystem::path> build_program(const Toolkit&,
 // system's headers. `specific`: it is for sm_90a (specific.hpp), which is not looked up here, since
 // the source may include what it likes. Everything that is written stays in the folder.
 std::variant<std::filesystem::path, Rejected>
-build_contained_program(const Toolkit&, const std::filesystem::path& folder,
+build_contained_program(const Toolkit&, const model::Gpu&, const std::filesystem::path& folder,
                         const std::filesystem::path& source, bool specific,
                         const std::vector<std::string>& more = {});
 

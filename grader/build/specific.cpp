@@ -56,7 +56,7 @@ bool needs_specific_with_includes(const fs::path& source) {
   return needs_specific(source, seen);
 }
 
-std::string targets_of(const model::Architecture& gpu, bool specific) {
+std::string targets_of(const model::Gpu& gpu, bool specific) {
   const char* suffix = specific ? "a" : "";
   return fmt::format("arch={0}{2},code=[{0}{2},{1}{2}]", gpu.virtual_target, gpu.target, suffix);
 }

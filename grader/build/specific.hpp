@@ -2,7 +2,7 @@
 // units and warpgroups need is in no other, and nvcc takes it for that target only.
 #pragma once
 
-#include "device/model/architecture.hpp"
+#include "device/model/known_gpus.hpp"
 
 #include <filesystem>
 #include <set>
@@ -27,6 +27,6 @@ bool may_need_lambdas(std::string_view source);
 
 // For nvcc's -gencode, PTX and machine code: "arch=compute_90,code=[compute_90,sm_90]", or those of
 // sm_90a.
-std::string targets_of(const model::Architecture&, bool specific);
+std::string targets_of(const model::Gpu&, bool specific);
 
 } // namespace course::build

@@ -27,8 +27,8 @@ TEST_CASE("what a file includes from beside it counts, in a circle too") {
 }
 
 TEST_CASE("targets are named as nvcc has them") {
-  CHECK(targets_of(model::kH200, false) == "arch=compute_90,code=[compute_90,sm_90]");
-  CHECK(targets_of(model::kH200, true) == "arch=compute_90a,code=[compute_90a,sm_90a]");
+  CHECK(targets_of(model::default_gpu(), false) == "arch=compute_90,code=[compute_90,sm_90]");
+  CHECK(targets_of(model::default_gpu(), true) == "arch=compute_90a,code=[compute_90a,sm_90a]");
 }
 
 TEST_CASE("a source without lambdas and the standard library's name does without what nvcc brings "

@@ -49,15 +49,16 @@ std::string ended_by(const runtime::ContainedRun& run, const ContainedAsk& ask) 
 
 std::variant<ContainedResult, NotCompiled, NotStarted> run_contained(const ContainedAsk& ask,
                                                                      const lab::Workplace& place) {
-  const auto built = build::build_contained_program(*place.toolkit, ask.folder, ask.source,
-                                                    ask.specific, ask.flags);
+  const auto built = build::build_contained_program(*place.toolkit, *place.host.gpu, ask.folder,
+                                                    ask.source, ask.specific, ask.flags);
   if (const auto* rejected = std::get_if<build::Rejected>(&built))
     return NotCompiled{rejected->text};
   const auto& file = std::get<std::filesystem::path>(built);
-  if (const auto why = runtime::why_not_runnable(file, place.host.runtime))
+  if (const auto why = runtime::why_not_runnable(file, place.host.runtime, *place.host.gpu))
     return NotStarted{tr("it cannot be run here: {}", in_words(*why))};
 
   emulator::Options how;
+  how.gpu = place.host.gpu;
   how.banks = model::architecture_named(ask.banks);
   how.check_memory = ask.checks;
   how.sample = ask.sample;

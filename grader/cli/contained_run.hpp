@@ -28,7 +28,7 @@ struct ContainedAsk {
   std::string text;                          // of the source and what it includes from the folder
   bool specific = false;                     // for sm_90a
   std::vector<std::string> arguments, flags; // of the program; of nvcc
-  std::string banks = "h200";
+  std::string banks = std::string(model::default_gpu().architecture.name);
   bool checks = true;
   std::uint64_t sample = 0; // blocks of each launch; 0: all
   int seconds = 20;         // for its run

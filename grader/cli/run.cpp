@@ -93,7 +93,8 @@ missing here.
 constexpr const char* kAllOrders = "all"; // of --orders
 
 struct RunOptions {
-  std::string json, html, sarif, editor, expect, device = "emulated", banks = "h200";
+  std::string json, html, sarif, editor, expect,
+      device = "emulated", banks = std::string(model::default_gpu().architecture.name);
   bool quiet = false, as_written = false, no_checks = false, stop_at_first = false,
        annotations = false;
   std::optional<std::vector<Expected>> expected; // of the file `expect`
@@ -247,6 +248,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty()) return complain("course run", kSetUp, what);
   emulator::Options how;
+  how.gpu = place.host.gpu;
   how.banks = model::architecture_named(options.banks);
   how.count_instructions = !options.html.empty();
   how.check_memory = !options.no_checks;
@@ -332,8 +334,8 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
     for (const auto& folder : options.include) flags.push_back("-I" + folder);
     for (const auto& macro : options.define) flags.push_back("-D" + macro);
     for (const auto& library : options.libraries) flags.push_back("-l" + library);
-    auto program =
-        build::build_program(*toolkit, typed, std::filesystem::temp_directory_path(), flags);
+    auto program = build::build_program(*toolkit, *find_workplace().host.gpu, typed,
+                                        std::filesystem::temp_directory_path(), flags);
     if (!program) return complain("course run", kDidNotCompile, tr("nvcc did not compile it"));
     return std::move(*program);
   }
@@ -352,7 +354,8 @@ int run_supervised(const RunOptions& options, std::vector<std::string> variables
   auto program = program_of(options);
   if (const auto* code = std::get_if<int>(&program)) return *code;
   const auto& file = std::get<std::filesystem::path>(program);
-  if (const auto why = runtime::why_not_runnable(file, find_workplace().host.runtime))
+  const auto host = find_workplace().host;
+  if (const auto why = runtime::why_not_runnable(file, host.runtime, *host.gpu))
     return complain("course run", kUsage,
                     tr("{} cannot be run here: {}", report::printable(options.program.front()),
                        in_words(*why)));

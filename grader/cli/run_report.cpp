@@ -22,7 +22,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
                                const RunOf& of) {
   report::LaunchReport report;
   report.program = of.program;
-  report.device = model::kH200.emulated();
+  report.device = device.gpu().emulated();
   report.banks = model::architecture_named(of.banks);
   report.exit_code = of.exit_code;
   report.checked = of.checked;

@@ -11,7 +11,7 @@ namespace course::cli {
 
 struct RunOf {
   std::string program; // as it was typed
-  std::string banks = "h200";
+  std::string banks = std::string(model::default_gpu().architecture.name);
   int exit_code = 0;
   bool checked = true;
 };

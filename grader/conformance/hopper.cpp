@@ -1,6 +1,7 @@
 #include "conformance/hopper.hpp"
 
 #include "conformance/hopper_text.hpp"
+#include "device/model/counted.hpp"
 #include "device/model/remote_pattern.hpp"
 #include "device/model/tensor_map.hpp"
 #include "report/words/message_words.hpp"
@@ -251,19 +252,13 @@ HopperCounted hopper_counted(const HopperKernel& kernel, const device::Observati
     // A GPU has sectors, lines and bytes of other blocks' memory for the launch alone.
     const bool remote = line.kind.is_on(model::Memory::remote);
     if (remote != kernel.remote || (line.line != kCountedLine && !remote)) continue;
-    sum.requests += line.requests;
-    sum.wavefronts += line.wavefronts;
-    sum.sectors += line.sectors;
-    sum.remote_lines += line.remote_lines;
-    sum.bytes += line.bytes;
+    model::add_counts(sum, line);
     counted.at_least = counted.at_least || line.at_least;
   }
   for (const auto& number : kernel.numbers)
-    counted.numbers.push_back(number.counter == "wavefronts" ? sum.wavefronts
-                              : number.counter == "requests" ? sum.requests
-                              : number.counter == "sectors"  ? sum.sectors
-                              : number.counter == "lines"    ? sum.remote_lines
-                                                             : sum.bytes);
+    model::for_each_count(sum, [&](std::string_view, std::string_view word, std::uint64_t value) {
+      if (word == number.counter) counted.numbers.push_back(value);
+    });
   return counted;
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "device/device.hpp"
-#include "device/model/older.hpp"
+#include "device/model/known_gpus.hpp"
 #include "device/pace.hpp"
 #include "device/texture.hpp"
 
@@ -51,6 +51,8 @@ public:
   };
 
   virtual ~Live() = default;
+
+  virtual const model::Gpu& gpu() const = 0; // that it is
 
   // The module's variables exist from then on. When it is done, `number` is the module's; modules
   // that could not be loaded are counted too.

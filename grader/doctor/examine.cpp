@@ -106,7 +106,7 @@ void add_gpu(std::vector<Finding>& findings, const Facts& facts) {
   findings.push_back(fine("GPU", tr("{}, compute capability {}.{}, {} GiB", gpu.gpu, gpu.major,
                                     gpu.minor, gpu.memory >> 30)));
   if (facts.exercises > 0) findings.push_back(graded_on(facts));
-  if (gpu.capability() != gpu::Ability::kEmulated) {
+  if (gpu.capability() != gpu::emulated_capability()) {
     findings.push_back(
         fine(tr("counters"), tr("not asked: counts are those of an emulated H200, as the rules "
                                 "by which this GPU serves accesses are not known here")));

@@ -129,7 +129,7 @@ auto in_words(Work work) {
 } // namespace
 
 Module Module::from_fatbin(Bytes bytes, const std::string& source) {
-  auto chosen = code::choose_device_code(bytes);
+  auto chosen = code::choose_device_code(*emulator::Options().gpu, bytes);
   if (const auto* why = std::get_if<std::string>(&chosen)) throw Unsupported(*why);
   auto& code = std::get<device::Module>(chosen);
   code.source = source;

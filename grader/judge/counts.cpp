@@ -1,5 +1,7 @@
 #include "judge/counts.hpp"
 
+#include "device/model/counted.hpp"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -17,13 +19,7 @@ std::uint64_t weight(const device::LineCounts& line) {
 }
 
 void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
-  sum.requests += line.requests;
-  sum.wavefronts += line.wavefronts;
-  sum.ideal += line.ideal;
-  sum.sectors += line.sectors;
-  sum.replays += line.replays;
-  sum.remote_lines += line.remote_lines;
-  sum.bytes += line.bytes;
+  model::add_counts(sum, line);
   for (std::size_t n = 0; n < sum.ways.size(); ++n) sum.ways[n] += line.ways[n];
   sum.width_from_sass = sum.width_from_sass && line.width_from_sass;
   sum.at_least = sum.at_least || line.at_least;
@@ -33,10 +29,7 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
 } // namespace
 
 void Traffic::add(const device::LineCounts& line) {
-  requests += line.requests;
-  wavefronts += line.wavefronts;
-  ideal += line.ideal;
-  sectors += line.sectors;
+  model::add_counts(*this, line);
   at_least = at_least || line.at_least;
 }
 

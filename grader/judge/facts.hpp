@@ -217,7 +217,8 @@ struct Answered { // questions with one right answer each, judged together
     return static_cast<std::uint64_t>(std::ranges::count_if(said, [](auto one) { return !one; }));
   }
 };
-struct Occupied { // measures: one
+struct Occupied {                   // measures: one
+  model::MultiprocessorLimits room; // on one of the GPU's multiprocessors
   std::uint64_t least = 0;
   bool warps = false;
   std::optional<model::OccupancyLimit> limit;                 // where it is too little

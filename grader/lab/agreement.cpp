@@ -1,5 +1,7 @@
 #include "lab/agreement.hpp"
 
+#include "device/model/counted.hpp"
+
 #include <filesystem>
 #include <map>
 #include <set>
@@ -44,15 +46,6 @@ std::vector<device::LineCounts> by_memory(const std::vector<device::LineCounts>&
 constexpr const char *kBulk = "bulk ", *kProduct = "wgmma";
 constexpr model::Use kOperands{Memory::shared, model::Direction::load};
 
-void add(LineTotal& sum, const LineTotal& part) {
-  sum.wavefronts += part.wavefronts;
-  sum.ideal += part.ideal;
-  sum.sectors += part.sectors;
-  sum.requests += part.requests;
-  sum.remote_lines += part.remote_lines;
-  sum.bytes += part.bytes;
-}
-
 // The rows that both devices can have of one.
 std::vector<LineTotal> totals_of(const device::LineCounts& row) {
   LineTotal total{row.kernel, std::filesystem::path(row.file).filename().string(), row.line,
@@ -84,9 +77,10 @@ std::vector<LineTotal> totals_of(const device::LineCounts& row) {
   return {total};
 }
 
-std::string text(std::uint64_t calculated, std::uint64_t measured, const char* what) {
+std::string text(std::uint64_t calculated, std::uint64_t measured, std::string_view what) {
   if (calculated == measured) return "";
-  return std::to_string(calculated) + " " + what + ", measured " + std::to_string(measured);
+  return std::to_string(calculated) + " " + std::string(what) + ", measured " +
+         std::to_string(measured);
 }
 
 } // namespace
@@ -118,7 +112,7 @@ std::vector<LineTotal> totals(const std::vector<device::LineCounts>& lines) {
       auto& sum = sums.try_emplace(key(total), LineTotal{total.kernel, total.file, total.line,
                                                          total.use, 0, 0, 0, total.by})
                       .first->second;
-      add(sum, total);
+      model::add_counts(sum, total);
     }
   }
   std::vector<LineTotal> result;
@@ -136,14 +130,11 @@ std::vector<std::string> differences(const std::vector<LineTotal>& calculated,
   for (const auto& [name, pair] : both) {
     const auto& [one, other] = pair;
     std::string what;
-    for (const auto& part :
-         {text(one.requests, other.requests, "requests"),
-          text(one.wavefronts, other.wavefronts, "wavefronts"),
-          text(one.ideal, other.ideal, "ideal"), text(one.sectors, other.sectors, "sectors"),
-          text(one.remote_lines, other.remote_lines, "lines"),
-          text(one.bytes, other.bytes, "bytes")}) {
-      if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
-    }
+    model::for_each_count(one, other,
+                          [&](std::string_view word, std::uint64_t mine, std::uint64_t theirs) {
+                            const auto part = text(mine, theirs, word);
+                            if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
+                          });
     if (what.empty()) continue;
     const auto& named = one.kernel.empty() ? other : one;
     result.push_back("line " + std::to_string(std::get<2>(name)) + ", " + access_of(named) + ": " +

@@ -488,7 +488,8 @@ judge::Check time_without_gpu(const Grading& grading) {
   for (const auto& one : grading.verdict.checks)
     if (one.status == Status::failed) failed.push_back(one.name);
   const auto root = exercise.solution.parent_path().parent_path().parent_path();
-  if (auto found = untimed(exercise, timed_files(root, exercise.id), failed, executions)) {
+  if (auto found = untimed(exercise, timed_files(root, exercise.id), failed, executions,
+                           grading.tools.emulated->rates)) {
     found->other_gpu = other;
     check.facts = std::move(*found);
   }

@@ -35,7 +35,8 @@ struct Tools {
   std::function<runtime::HostCall(const build::Compiled&, const runtime::Call&,
                                   const std::vector<device::Buffer>&)>
       compute;
-  device::Device* device = nullptr;     // not owned
+  const model::Gpu* emulated = &model::default_gpu(); // whose limits and rates hold
+  device::Device* device = nullptr;                   // not owned
   device::Follower* follower = nullptr; // the same, where it can follow data; not owned
   std::optional<GpuTools> gpu;          // measures what `device` found right
   std::uint64_t guard = 0;              // bytes around each operand, on a device that has no bounds

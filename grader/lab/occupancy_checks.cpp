@@ -6,9 +6,12 @@
 namespace course::lab {
 namespace {
 
-model::Occupancy fitting(const device::LaunchCounts& launch) {
+using Limits = model::MultiprocessorLimits;
+
+model::Occupancy fitting(const Limits& sm, const device::LaunchCounts& launch) {
   return model::occupancy({static_cast<std::int64_t>(launch.block.count()),
-                           static_cast<int>(launch.registers), launch.shared_bytes});
+                           static_cast<int>(launch.registers), launch.shared_bytes},
+                          sm);
 }
 
 struct Least {
@@ -16,16 +19,17 @@ struct Least {
   model::Occupancy fits;
 };
 
-Least least_fitting(const device::Observation& observed, int model::Occupancy::*count) {
+Least least_fitting(const Limits& sm, const device::Observation& observed,
+                    int model::Occupancy::*count) {
   Least least;
   for (const auto& launch : observed.launches) {
-    const auto fits = fitting(launch);
+    const auto fits = fitting(sm, launch);
     if (!least.launch || fits.*count < least.fits.*count) least = {&launch, fits};
   }
   return least;
 }
 
-judge::Check at_least(const std::string& name, int model::Occupancy::*count,
+judge::Check at_least(const Limits& sm, const std::string& name, int model::Occupancy::*count,
                       judge::Executions executions, std::uint64_t least) {
   const auto measure = [&](const judge::Execution& execution) {
     const auto found = execution.numbers.find(name);
@@ -39,9 +43,10 @@ judge::Check at_least(const std::string& name, int model::Occupancy::*count,
   if (check.status == judge::Status::not_measured) return check;
   check.measures = {measure(*shown.execution)};
   judge::facts::Occupied found;
+  found.room = sm;
   found.least = least;
   found.warps = count == &model::Occupancy::warps;
-  const auto launched = least_fitting(shown.execution->observed, count);
+  const auto launched = least_fitting(sm, shown.execution->observed, count);
   if (check.status == judge::Status::failed && launched.launch) {
     found.limit = launched.fits.limit;
     found.threads = launched.launch->block.count();
@@ -55,19 +60,21 @@ judge::Check at_least(const std::string& name, int model::Occupancy::*count,
 
 } // namespace
 
-Case::Numbers occupancy_numbers(const device::Observation& observed) {
-  const auto blocks = least_fitting(observed, &model::Occupancy::blocks).fits.blocks;
-  const auto warps = least_fitting(observed, &model::Occupancy::warps).fits.warps;
+Case::Numbers occupancy_numbers(const Limits& sm, const device::Observation& observed) {
+  const auto blocks = least_fitting(sm, observed, &model::Occupancy::blocks).fits.blocks;
+  const auto warps = least_fitting(sm, observed, &model::Occupancy::warps).fits.warps;
   return {{"blocks_per_sm", static_cast<std::uint64_t>(blocks)},
           {"warps_per_sm", static_cast<std::uint64_t>(warps)}};
 }
 
-judge::Check check_blocks_per_sm(judge::Executions executions, std::uint64_t least) {
-  return at_least("blocks_per_sm", &model::Occupancy::blocks, executions, least);
+judge::Check check_blocks_per_sm(const Limits& sm, judge::Executions executions,
+                                 std::uint64_t least) {
+  return at_least(sm, "blocks_per_sm", &model::Occupancy::blocks, executions, least);
 }
 
-judge::Check check_warps_per_sm(judge::Executions executions, std::uint64_t least) {
-  return at_least("warps_per_sm", &model::Occupancy::warps, executions, least);
+judge::Check check_warps_per_sm(const Limits& sm, judge::Executions executions,
+                                std::uint64_t least) {
+  return at_least(sm, "warps_per_sm", &model::Occupancy::warps, executions, least);
 }
 
 } // namespace course::lab

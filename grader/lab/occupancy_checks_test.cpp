@@ -7,6 +7,8 @@
 namespace course::lab {
 namespace {
 
+const auto& kSm = model::default_gpu().multiprocessor;
+
 device::LaunchCounts launch(std::uint32_t threads, std::uint64_t shared_bytes,
                             std::uint32_t registers = 32) {
   device::LaunchCounts counts;
@@ -21,18 +23,18 @@ judge::Execution executed(const std::vector<device::LaunchCounts>& launches,
   judge::Execution execution;
   execution.bounds.elements = elements;
   execution.observed.launches = launches;
-  execution.numbers = occupancy_numbers(execution.observed);
+  execution.numbers = occupancy_numbers(kSm, execution.observed);
   return execution;
 }
 
 judge::Check blocks(const judge::Execution& execution) {
   const std::vector<judge::Execution> executions{execution};
-  return check_blocks_per_sm(executions, 8);
+  return check_blocks_per_sm(kSm, executions, 8);
 }
 
 judge::Check warps(const judge::Execution& execution) {
   const std::vector<judge::Execution> executions{execution};
-  return check_warps_per_sm(executions, 64);
+  return check_warps_per_sm(kSm, executions, 64);
 }
 
 } // namespace

@@ -30,7 +30,7 @@ struct GpuTools {
   std::string name; // "NVIDIA H200"
   // Where it is not of the compute capability that is emulated, the GPU counts nothing, as the
   // rules it serves accesses by are not known here; outputs and time are measured on it.
-  gpu::Ability ability{"", gpu::Ability::kEmulated, 0, 0};
+  gpu::Ability ability{"", gpu::emulated_capability(), 0, 0};
   // Whether a file that this GPU cannot execute, and the solution it can, is graded all the same,
   // without time. Not where points count: nobody shall be without a time by his own choice.
   bool grades_without_time = true;

@@ -52,15 +52,19 @@ Made of_answers(const OwnSettings& settings) {
 }
 
 Made of_occupancy(const OwnSettings& settings) {
-  const auto least = settings.at_least;
-  const auto numbers = [](const device::Observation& observed, const Floats&) {
-    return occupancy_numbers(observed);
+  const auto least = settings.at_least; // on the GPU of the course
+  const auto& sm = model::default_gpu().multiprocessor;
+  const auto numbers = [&sm](const device::Observation& observed, const Floats&) {
+    return occupancy_numbers(sm, observed);
   };
   if (settings.name == "blocks_per_sm")
-    return OwnCheck{[=](judge::Executions all) { return check_blocks_per_sm(all, least); },
-                    numbers};
+    return OwnCheck{
+        [&sm, least](judge::Executions all) { return check_blocks_per_sm(sm, all, least); },
+        numbers};
   if (settings.name == "warps_per_sm")
-    return OwnCheck{[=](judge::Executions all) { return check_warps_per_sm(all, least); }, numbers};
+    return OwnCheck{
+        [&sm, least](judge::Executions all) { return check_warps_per_sm(sm, all, least); },
+        numbers};
   return "an occupancy is called blocks_per_sm or warps_per_sm";
 }
 

@@ -61,7 +61,8 @@ double growth(std::uint64_t large, std::uint64_t small, std::uint64_t added) {
   return plain(large) / plain(small);
 }
 
-std::optional<judge::facts::LeastTime> least_of(const Case& timed, judge::Executions executions) {
+std::optional<judge::facts::LeastTime> least_of(const Case& timed, judge::Executions executions,
+                                                const model::Rates& rates) {
   const judge::Execution* largest = nullptr;
   for (const auto& one : executions)
     if (!largest || one.bounds.cost.instructions > largest->bounds.cost.instructions)
@@ -88,7 +89,7 @@ std::optional<judge::facts::LeastTime> least_of(const Case& timed, judge::Execut
   work.stored_sectors *= requests;
   for (const auto& operand : timed.operands)
     work.bytes += static_cast<double>(operand.elements * bytes_of(operand.type));
-  return judge::least_time(work, model::kRatesOfH200);
+  return judge::least_time(work, rates);
 }
 
 } // namespace
@@ -105,12 +106,13 @@ std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std:
 std::optional<judge::facts::Untimed> untimed(const Exercise& exercise,
                                              const std::vector<TimedFile>& files,
                                              const std::vector<std::string>& failed,
-                                             judge::Executions executions) {
+                                             judge::Executions executions,
+                                             const model::Rates& rates) {
   const auto solution = std::ranges::find(files, "solution", &TimedFile::kind);
   if (!exercise.time || solution == files.end()) return std::nullopt;
   const auto timed = exercise.time->shape();
   return judge::facts::Untimed{timed.shape, solution->seconds, others_of(files, failed),
-                               least_of(timed, executions)};
+                               least_of(timed, executions, rates)};
 }
 
 } // namespace course::lab

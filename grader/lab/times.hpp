@@ -2,6 +2,7 @@
 // was counted here: all that can be said of time without a GPU.
 #pragma once
 
+#include "device/model/rates.hpp"
 #include "judge/execution.hpp"
 #include "judge/facts.hpp"
 #include "judge/verdict.hpp"
@@ -33,6 +34,6 @@ std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std:
 // different work.
 std::optional<judge::facts::Untimed> untimed(const Exercise&, const std::vector<TimedFile>&,
                                              const std::vector<std::string>& failed,
-                                             judge::Executions executions);
+                                             judge::Executions executions, const model::Rates&);
 
 } // namespace course::lab

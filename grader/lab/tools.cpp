@@ -30,6 +30,7 @@ Tools make_tools(const Workplace& place, device::Device& device, judge::Means::N
   Tools tools;
   tools.device = &device;
   tools.follower = dynamic_cast<device::Follower*>(&device);
+  tools.emulated = place.host.gpu;
   tools.limits = host_limits();
   tools.reference_limits = reference_limits();
   tools.means = {device.name(), note, place.toolkit ? place.toolkit->version : "", sandbox::rung(),
@@ -38,6 +39,7 @@ Tools make_tools(const Workplace& place, device::Device& device, judge::Means::N
     if (!place.toolkit) return build::Rejected{build::Rejected::Reason::no_compiler, ""};
     build::Options options;
     options.cache = place.cache;
+    options.gpu = place.host.gpu;
     return build::compile(*place.toolkit, source, options);
   };
   tools.record = [place, limits = tools.limits](const build::Compiled& built,

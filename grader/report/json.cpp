@@ -1,5 +1,6 @@
 #include "report/json.hpp"
 
+#include "device/model/counted.hpp"
 #include "judge/counts.hpp"
 #include "language/translate.hpp"
 #include "report/text.hpp"
@@ -166,14 +167,20 @@ Json harmless(Json json) {
 } // namespace
 
 nlohmann::ordered_json json(const device::LineCounts& counts) {
-  return {{"kernel", counts.kernel},     {"file", counts.file},
-          {"line", counts.line},         {"access", name_of(counts.kind)},
-          {"requests", counts.requests}, {"wavefronts", counts.wavefronts},
-          {"ideal", counts.ideal},       {"conflicts", counts.conflicts()},
-          {"sectors", counts.sectors},   {"remote_lines", counts.remote_lines},
-          {"bytes", counts.bytes},       {"replays", counts.replays},
-          {"ways", judge::ways(counts)}, {"width_from_sass", counts.width_from_sass},
-          {"at_least", counts.at_least}, {"may_fill", counts.may_fill}};
+  nlohmann::ordered_json row = {{"kernel", counts.kernel},
+                                {"file", counts.file},
+                                {"line", counts.line},
+                                {"access", name_of(counts.kind)}};
+  model::for_each_count(counts,
+                        [&](std::string_view member, std::string_view, std::uint64_t number) {
+                          row[std::string(member)] = number;
+                          if (member == "ideal") row["conflicts"] = counts.conflicts(); // beyond it
+                        });
+  row["ways"] = judge::ways(counts);
+  row["width_from_sass"] = counts.width_from_sass;
+  row["at_least"] = counts.at_least;
+  row["may_fill"] = counts.may_fill;
+  return row;
 }
 
 nlohmann::ordered_json json(const device::Finding& found) {

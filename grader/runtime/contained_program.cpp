@@ -20,13 +20,16 @@ using namespace std::chrono_literals;
 // How long the sandbox's own clock lasts beyond the deadline, which is to come first.
 constexpr auto kSlack = 5s;
 
-sandbox::Command command_for(const ContainedProgram& program) {
+sandbox::Command command_for(const ContainedProgram& program, const model::Gpu& gpu) {
   sandbox::Command command;
   command.argv = {std::filesystem::absolute(program.file)};
   command.argv.insert(command.argv.end(), program.arguments.begin(), program.arguments.end());
   const auto runtime = std::filesystem::absolute(program.runtime);
   command.readable = {command.argv.front(), runtime};
-  command.environment = {{"LD_LIBRARY_PATH", runtime}, {kLiveVariable, "1"}, {"LC_ALL", "C.UTF-8"}};
+  command.environment = {{"LD_LIBRARY_PATH", runtime},
+                         {kLiveVariable, "1"},
+                         {kGpuVariable, std::string(gpu.architecture.name)},
+                         {"LC_ALL", "C.UTF-8"}};
   command.channel = true;
   return command;
 }
@@ -89,7 +92,7 @@ ContainedRun run_contained(const ContainedProgram& program, device::Live& device
   auto limits = program.limits;
   const auto left = std::max<Clock::duration>(program.deadline - Clock::now(), 1ms);
   limits.wall = std::chrono::duration_cast<std::chrono::milliseconds>(left) + kSlack;
-  auto process = sandbox::Process::start(command_for(program), limits);
+  auto process = sandbox::Process::start(command_for(program, device.gpu()), limits);
   LiveExecutor executor(device, program.source);
   Session session(executor, std::nullopt, limits_for(program));
   if (process.channel() >= 0) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/model/known_gpus.hpp"
 #include "device/module_info.hpp"
 #include "device/texture.hpp"
 #include "runtime/cuda_error.hpp"
@@ -31,6 +32,8 @@ public:
   };
 
   virtual ~Executor() = default;
+
+  virtual const model::Gpu& gpu() const = 0; // that the program is told it has
 
   // Device code as the program registered it, a fat binary's container. Gives the module's number,
   // or why this code is not executed.

@@ -12,6 +12,8 @@ namespace {
 
 using Dim = std::array<std::uint32_t, 3>;
 
+const model::Gpu& kGpu = model::default_gpu();
+
 device::KernelInfo plain() {
   device::KernelInfo kernel;
   kernel.name = "plain";
@@ -26,13 +28,14 @@ device::KernelInfo with_static(std::uint32_t bytes) {
 }
 
 CudaStatus status(const device::KernelInfo& kernel, Dim grid, Dim block, std::uint64_t shared = 0) {
-  const auto fault = launch_fault(kernel, default_dynamic_shared(kernel), grid, block, shared);
+  const auto fault =
+      launch_fault(kGpu, kernel, default_dynamic_shared(kGpu, kernel), grid, block, shared);
   return fault ? fault->status : CudaStatus::success;
 }
 
 std::string why(const device::KernelInfo& kernel, std::uint32_t most, Dim grid, Dim block,
                 std::uint64_t shared = 0) {
-  const auto fault = launch_fault(kernel, most, grid, block, shared);
+  const auto fault = launch_fault(kGpu, kernel, most, grid, block, shared);
   return fault ? device::spelled(fault->why) : "";
 }
 
@@ -90,13 +93,13 @@ TEST_CASE("static and dynamic shared memory share 48 KiB until a kernel opts in"
 
 TEST_CASE("what a kernel opted in to is its limit, also below 48 KiB") {
   const Dim one{1, 1, 1}, warp{32, 1, 1};
-  CHECK(!launch_fault(plain(), 232448, one, warp, 232448));
-  CHECK(launch_fault(plain(), 232448, one, warp, 232449));
-  CHECK(!launch_fault(plain(), 1000, one, warp, 1000));
-  CHECK(launch_fault(plain(), 1000, one, warp, 1001));
-  CHECK(launch_fault(plain(), 0, one, warp, 128));
-  CHECK(most_dynamic_shared(with_static(4096)) == 232448 - 4096);
-  CHECK(most_dynamic_shared(with_static(300'000)) == 0);
+  CHECK(!launch_fault(kGpu, plain(), 232448, one, warp, 232448));
+  CHECK(launch_fault(kGpu, plain(), 232448, one, warp, 232449));
+  CHECK(!launch_fault(kGpu, plain(), 1000, one, warp, 1000));
+  CHECK(launch_fault(kGpu, plain(), 1000, one, warp, 1001));
+  CHECK(launch_fault(kGpu, plain(), 0, one, warp, 128));
+  CHECK(most_dynamic_shared(kGpu, with_static(4096)) == 232448 - 4096);
+  CHECK(most_dynamic_shared(kGpu, with_static(300'000)) == 0);
 }
 
 // CUDA 13.0 looks at the low 32 bits alone and launches; nobody who asks for 4 GiB means none.
@@ -125,33 +128,33 @@ TEST_CASE("the reason has the numbers, and what to do where something can be don
 
 TEST_CASE("the threads that an attribute reports are those that a launch may have") {
   auto kernel = plain();
-  CHECK(most_threads(kernel) == 1024);
+  CHECK(most_threads(kGpu, kernel) == 1024);
   kernel.max_threads = 256;
-  CHECK(most_threads(kernel) == 256);
+  CHECK(most_threads(kGpu, kernel) == 256);
   kernel.max_threads = 0;
   kernel.registers = 255;
-  CHECK(most_threads(kernel) == 256);
+  CHECK(most_threads(kGpu, kernel) == 256);
 }
 
 TEST_CASE("a cooperative grid is as large as the device has room for at once") {
-  CHECK(!cooperative_fault({132, 1, 1}, 1));
-  CHECK(!cooperative_fault({4, 33, 32}, 32));
-  const auto fault = cooperative_fault({2, 2, 34}, 1);
+  CHECK(!cooperative_fault(kGpu, {132, 1, 1}, 1));
+  CHECK(!cooperative_fault(kGpu, {4, 33, 32}, 32));
+  const auto fault = cooperative_fault(kGpu, {2, 2, 34}, 1);
   REQUIRE(fault);
   CHECK(fault->status == CudaStatus::cooperative_launch_too_large);
   CHECK(device::spelled(fault->why) == "cooperative_too_large(2, 2, 34, 1, 132, 132)");
-  CHECK(cooperative_fault({2147483647, 65535, 65535}, 32));
+  CHECK(cooperative_fault(kGpu, {2147483647, 65535, 65535}, 32));
 }
 
 TEST_CASE("clusters are of 8 blocks, or of 16 where a kernel asks for it, and divide the grid") {
-  CHECK(!cluster_fault({16, 1, 1}, {8, 1, 1}, false));
-  CHECK(!cluster_fault({16, 1, 1}, {16, 1, 1}, true));
+  CHECK(!cluster_fault(kGpu, {16, 1, 1}, {8, 1, 1}, false));
+  CHECK(!cluster_fault(kGpu, {16, 1, 1}, {16, 1, 1}, true));
   const auto spelled = [](const std::optional<LaunchFault>& fault) {
     return fault ? device::spelled(fault->why) : "";
   };
-  CHECK(spelled(cluster_fault({16, 1, 1}, {16, 1, 1}, false)) ==
+  CHECK(spelled(cluster_fault(kGpu, {16, 1, 1}, {16, 1, 1}, false)) ==
         "cluster_too_large(16, 1, 1, 8, 16)");
-  CHECK(spelled(cluster_fault({17, 1, 1}, {2, 1, 1}, false)) ==
+  CHECK(spelled(cluster_fault(kGpu, {17, 1, 1}, {2, 1, 1}, false)) ==
         "grid_is_no_multiple(17, 1, 1, 2, 1, 1)");
 }
 

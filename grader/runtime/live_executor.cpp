@@ -69,7 +69,7 @@ void LiveExecutor::unmap(const Mapping& mapping) {
 }
 
 std::variant<std::uint32_t, device::Message> LiveExecutor::load(std::span<const std::byte> image) {
-  auto code = code::choose_device_code(image);
+  auto code = code::choose_device_code(gpu(), image);
   if (auto* why = std::get_if<std::string>(&code)) return std::move(*why);
   auto& module = std::get<device::Module>(code);
   auto info = device::inspect(module);

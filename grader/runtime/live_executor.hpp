@@ -29,6 +29,7 @@ public:
   const std::vector<device::RemovedArray>& removed() const { return removed_; }
   bool read_times() const { return read_times_; } // the program asked for times
 
+  const model::Gpu& gpu() const override { return device_.gpu(); }
   std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) override;
   const device::ModuleInfo& module(std::uint32_t index) const override { return infos_[index]; }
 

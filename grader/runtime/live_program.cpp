@@ -1,6 +1,5 @@
 #include "runtime/live_program.hpp"
 
-#include "runtime/h200.hpp"
 #include "runtime/live_executor.hpp"
 #include "runtime/serve.hpp"
 #include "runtime/session.hpp"
@@ -13,6 +12,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <fmt/format.h>
 #include <limits>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -88,12 +88,13 @@ sigset_t signals_of_program() { // that it has blocked
 }
 
 // The process, or -1 with errno.
-pid_t start(const LiveProgram& program, int channel) {
+pid_t start(const LiveProgram& program, const model::Gpu& gpu, int channel) {
   system::Program started;
   started.words = program.arguments;
   started.file = program.file;
   started.environment = with_runtime(program.environment, program.runtime);
   started.environment->push_back(kLiveVariable + std::string("=1"));
+  started.environment->push_back(fmt::format("{}={}", kGpuVariable, gpu.architecture.name));
   if (program.input >= 0) started.descriptors.push_back({STDIN_FILENO, program.input});
   if (program.output >= 0) started.descriptors.push_back({STDOUT_FILENO, program.output});
   if (program.errors >= 0) started.descriptors.push_back({STDERR_FILENO, program.errors});
@@ -102,13 +103,12 @@ pid_t start(const LiveProgram& program, int channel) {
   return system::start(started);
 }
 
-Session::Limits no_limits() {
+Session::Limits no_limits(const model::Gpu& gpu) {
   Session::Limits limits;
   limits.messages = std::numeric_limits<std::uint64_t>::max();
   // What this computer has is the limit, as long as the device has more.
   const auto pages = static_cast<std::uint64_t>(std::max(sysconf(_SC_PHYS_PAGES), 0l));
-  limits.memory =
-      std::min(pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)), h200::kMemory);
+  limits.memory = std::min(pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)), gpu.memory);
   return limits;
 }
 
@@ -150,7 +150,7 @@ LiveRun run_live(const LiveProgram& program, device::Live& device, Stop& stop) {
     return run;
   }
   system::Descriptor ours(ends[0]), theirs(ends[1]);
-  const pid_t process = start(program, theirs.get());
+  const pid_t process = start(program, device.gpu(), theirs.get());
   if (process < 0) {
     run.end = LiveRun::End::not_started;
     run.reason = std::strerror(errno);
@@ -159,7 +159,7 @@ LiveRun run_live(const LiveProgram& program, device::Live& device, Stop& stop) {
   theirs.reset();
 
   LiveExecutor executor(device, program.source, CallPlaces(program.file));
-  Session session(executor, std::nullopt, no_limits());
+  Session session(executor, std::nullopt, no_limits(device.gpu()));
   // A process that the program left behind may hold its end of the connection for ever.
   Ender ender(stop, device.pace(), process);
   std::thread waiter([&] {

@@ -5,6 +5,8 @@
 // without a carveout and an opt-in.
 #pragma once
 
+#include "device/model/known_gpus.hpp"
+
 #include <cstdint>
 #include <optional>
 
@@ -20,15 +22,17 @@ struct KernelResources {
 // cudaOccupancyMaxActiveBlocksPerMultiprocessor: blocks of `threads` (more than 0) with `dynamic`
 // bytes of shared memory that fit on an SM. A limit that was set below the 48 KiB that every kernel
 // may have counts for launches, not here.
-std::uint32_t active_blocks(const KernelResources&, std::uint32_t threads, std::uint64_t dynamic);
+std::uint32_t active_blocks(const model::MultiprocessorLimits&, const KernelResources&,
+                            std::uint32_t threads, std::uint64_t dynamic);
 
 // cudaOccupancyAvailableDynamicSMemPerBlock: the dynamic shared memory that `blocks` of `threads`
 // on an SM leave each other; nothing when they do not fit at all. The kilobyte that the system
 // reserves of each block is not taken off, though a launch needs it.
-std::optional<std::uint64_t> available_shared(const KernelResources&, std::uint32_t blocks,
+std::optional<std::uint64_t> available_shared(const model::MultiprocessorLimits&,
+                                              const KernelResources&, std::uint32_t blocks,
                                               std::uint32_t threads);
 
 // Threads a block that the registers allow: whole warps, at most 1,024.
-std::uint32_t threads_by_registers(std::uint32_t registers);
+std::uint32_t threads_by_registers(const model::MultiprocessorLimits&, std::uint32_t registers);
 
 } // namespace course::runtime

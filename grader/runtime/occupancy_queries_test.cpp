@@ -94,6 +94,8 @@ constexpr AvailableRow kAvailable[] = {
     {kManyRegisters, 2048, {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1}},
 };
 
+const auto& kSm = model::default_gpu().multiprocessor;
+
 } // namespace
 
 TEST_CASE("active blocks are those that an H200 reports") {
@@ -103,7 +105,7 @@ TEST_CASE("active blocks are those that an H200 reports") {
       CAPTURE(row.kernel.registers);
       CAPTURE(row.threads);
       CAPTURE(kDynamic[i]);
-      CHECK(active_blocks(row.kernel, row.threads, kDynamic[i]) == row.blocks[i]);
+      CHECK(active_blocks(kSm, row.kernel, row.threads, kDynamic[i]) == row.blocks[i]);
     }
   }
 }
@@ -115,23 +117,23 @@ TEST_CASE("available shared memory is that which an H200 reports") {
       CAPTURE(row.kernel.registers);
       CAPTURE(row.threads);
       CAPTURE(kBlocks[i]);
-      const auto bytes = available_shared(row.kernel, kBlocks[i], row.threads);
+      const auto bytes = available_shared(kSm, row.kernel, kBlocks[i], row.threads);
       CHECK((bytes ? static_cast<std::int64_t>(*bytes) : -1) == row.bytes[i]);
     }
   }
 }
 
 TEST_CASE("sizes that would overflow do not fit") {
-  CHECK(active_blocks(kStatic4, 32, ~0ull) == 0);
-  CHECK(active_blocks(kStatic4, 32, ~0ull - 4095) == 0);
-  CHECK(active_blocks(kPlain, 4294967295u, 0) == 0);
+  CHECK(active_blocks(kSm, kStatic4, 32, ~0ull) == 0);
+  CHECK(active_blocks(kSm, kStatic4, 32, ~0ull - 4095) == 0);
+  CHECK(active_blocks(kSm, kPlain, 4294967295u, 0) == 0);
 }
 
 TEST_CASE("a block may have as many threads as it has registers for") {
-  CHECK(threads_by_registers(255) == 256);
-  CHECK(threads_by_registers(64) == 1024);
-  CHECK(threads_by_registers(65) == 896);
-  CHECK(threads_by_registers(0) == 1024);
+  CHECK(threads_by_registers(kSm, 255) == 256);
+  CHECK(threads_by_registers(kSm, 64) == 1024);
+  CHECK(threads_by_registers(kSm, 65) == 896);
+  CHECK(threads_by_registers(kSm, 0) == 1024);
 }
 
 } // namespace course::runtime

@@ -64,14 +64,14 @@ std::optional<NotRunnable> why_not_linked(const elf::File& file, const fs::path&
   return NotRunnable{Why::static_runtime, ""};
 }
 
-std::optional<NotRunnable> why_no_code(const elf::File& file) {
+std::optional<NotRunnable> why_no_code(const elf::File& file, const model::Gpu& gpu) {
   const elf::Section* code = file.find(".nv_fatbin");
   if (!code) return std::nullopt; // in a library, perhaps
   // Relocatable device code (nvcc -rdc=true) stands beside what was linked of it.
   std::vector<std::byte> image(code->bytes.begin(), code->bytes.end());
   if (const elf::Section* relocatable = file.find("__nv_relfatbin"))
     image.insert(image.end(), relocatable->bytes.begin(), relocatable->bytes.end());
-  const auto chosen = code::choose_device_code(image);
+  const auto chosen = code::choose_device_code(gpu, image);
   const auto* why = std::get_if<std::string>(&chosen);
   if (!why) return std::nullopt;
   return NotRunnable{Why::no_device_code, *why};
@@ -100,7 +100,8 @@ std::variant<fs::path, NotFound> find_program(const std::string& typed, const st
   return not_found(here ? NotFound::Why::only_here : NotFound::Why::not_in_path);
 }
 
-std::optional<NotRunnable> why_not_runnable(const fs::path& program, const fs::path& runtime) {
+std::optional<NotRunnable> why_not_runnable(const fs::path& program, const fs::path& runtime,
+                                            const model::Gpu& gpu) {
   const auto content = system::content_of(program);
   if (!content) return NotRunnable{Why::unreadable, ""};
   const auto bytes = std::as_bytes(std::span(*content));
@@ -109,7 +110,7 @@ std::optional<NotRunnable> why_not_runnable(const fs::path& program, const fs::p
     const elf::File file(bytes);
     if (file.machine() != kX86_64) return NotRunnable{Why::another_machine, ""};
     if (auto why = why_not_linked(file, runtime)) return why;
-    return why_no_code(file);
+    return why_no_code(file, gpu);
   } catch (const elf::Malformed& fault) {
     return NotRunnable{Why::damaged, fault.what()};
   }

@@ -1,6 +1,8 @@
 // A program file, looked at before it is run: can its CUDA calls be answered here?
 #pragma once
 
+#include "device/model/known_gpus.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -42,6 +44,7 @@ struct NotRunnable {
 // Why the program cannot be run; nothing when it can be tried. Never throws for what the file
 // contains. `runtime` is the folder with our libcudart.so.13, and what else we have a stand-in for.
 std::optional<NotRunnable> why_not_runnable(const std::filesystem::path& program,
-                                            const std::filesystem::path& runtime);
+                                            const std::filesystem::path& runtime,
+                                            const model::Gpu&);
 
 } // namespace course::runtime

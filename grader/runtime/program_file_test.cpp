@@ -70,20 +70,23 @@ TEST_CASE("what is no program is told apart, and its name is plain text") {
 TEST_CASE("a script and a damaged program are not run") {
   const Folder folder;
   using Why = NotRunnable::Why;
-  CHECK(why(why_not_runnable(folder.write("script", "#!/bin/sh\n"), folder.path)) ==
+  CHECK(why(why_not_runnable(folder.write("script", "#!/bin/sh\n"), folder.path,
+                             model::default_gpu())) == Why::not_compiled);
+  CHECK(why(why_not_runnable(folder.write("empty", ""), folder.path, model::default_gpu())) ==
         Why::not_compiled);
-  CHECK(why(why_not_runnable(folder.write("empty", ""), folder.path)) == Why::not_compiled);
-  CHECK(why(why_not_runnable(folder.write("short", "\177ELF"), folder.path)) == Why::damaged);
-  CHECK(why(why_not_runnable(folder.write("cut", small_program().substr(0, 500)), folder.path)) ==
-        Why::damaged);
+  CHECK(why(why_not_runnable(folder.write("short", "\177ELF"), folder.path,
+                             model::default_gpu())) == Why::damaged);
+  CHECK(why(why_not_runnable(folder.write("cut", small_program().substr(0, 500)), folder.path,
+                             model::default_gpu())) == Why::damaged);
 }
 
 TEST_CASE("a program without CUDA can be tried, one that needs a GPU's libraries cannot") {
   const Folder folder;
   const auto program = small_program();
-  CHECK_FALSE(why_not_runnable(folder.write("plain", program), folder.path));
+  CHECK_FALSE(why_not_runnable(folder.write("plain", program), folder.path, model::default_gpu()));
   const auto driver = renamed(program, "libc.so.6", "libnpp.so");
-  const auto needs = why_not_runnable(folder.write("npp", driver), folder.path);
+  const auto needs =
+      why_not_runnable(folder.write("npp", driver), folder.path, model::default_gpu());
   CHECK(why(needs) == NotRunnable::Why::needs_gpu);
   CHECK(needs->what == "libnpp.so");
 }
@@ -96,12 +99,12 @@ TEST_CASE("no byte of a program's header makes the check crash") {
     auto damaged = program;
     damaged[at] = '\xff';
     damaged[at + 1] = '\xff';
-    why_not_runnable(folder.write("damaged", damaged), folder.path);
+    why_not_runnable(folder.write("damaged", damaged), folder.path, model::default_gpu());
   }
   for (std::size_t at = table; at + 8 < program.size(); at += 40) {
     auto damaged = program;
     damaged.replace(at, 8, 8, '\xff');
-    why_not_runnable(folder.write("damaged", damaged), folder.path);
+    why_not_runnable(folder.write("damaged", damaged), folder.path, model::default_gpu());
   }
 }
 

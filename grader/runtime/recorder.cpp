@@ -59,13 +59,13 @@ Executor::Answer nothing_ran(std::string why) {
 
 } // namespace
 
-Recorder::Recorder(const std::vector<device::Module>& modules,
+Recorder::Recorder(const model::Gpu& gpu, const std::vector<device::Module>& modules,
                    std::vector<device::ModuleInfo> infos)
-    : Recorder(modules, std::move(infos), Limits{}) {}
+    : Recorder(gpu, modules, std::move(infos), Limits{}) {}
 
-Recorder::Recorder(const std::vector<device::Module>& modules,
+Recorder::Recorder(const model::Gpu& gpu, const std::vector<device::Module>& modules,
                    std::vector<device::ModuleInfo> infos, Limits limits)
-    : modules_(modules), infos_(std::move(infos)), limits_(limits) {
+    : gpu_(gpu), modules_(modules), infos_(std::move(infos)), limits_(limits) {
   infos_.resize(modules_.size());
 }
 

@@ -17,13 +17,16 @@ public:
 
   // The device code that was compiled from the student's file, and what is in it. Only this code is
   // recognised: an image must contain the cubin, or the PTX, of one of them byte for byte, which
-  // those that the grader compiles do (--no-compress). The modules must outlive the recorder.
-  Recorder(const std::vector<device::Module>& modules, std::vector<device::ModuleInfo> infos);
-  Recorder(const std::vector<device::Module>& modules, std::vector<device::ModuleInfo> infos,
-           Limits limits);
+  // those that the grader compiles do (--no-compress). The modules and the GPU must outlive the
+  // recorder.
+  Recorder(const model::Gpu&, const std::vector<device::Module>& modules,
+           std::vector<device::ModuleInfo> infos);
+  Recorder(const model::Gpu&, const std::vector<device::Module>& modules,
+           std::vector<device::ModuleInfo> infos, Limits limits);
 
   device::Plan take_plan() { return std::move(plan_); }
 
+  const model::Gpu& gpu() const override { return gpu_; }
   std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) override;
   const device::ModuleInfo& module(std::uint32_t index) const override { return infos_[index]; }
   Answer execute(device::Step) override;
@@ -45,6 +48,7 @@ private:
   // The step as it can be replayed on any device; or why it cannot.
   std::variant<device::Step, std::string> replayable(device::Step) const;
 
+  const model::Gpu& gpu_;
   const std::vector<device::Module>& modules_;
   std::vector<device::ModuleInfo> infos_;
   Limits limits_;

@@ -23,7 +23,7 @@ const std::vector<device::Module> kModules = {
 };
 
 Recorder recorder(Recorder::Limits limits = {}) {
-  return Recorder(kModules, std::vector<device::ModuleInfo>(3), limits);
+  return Recorder(model::default_gpu(), kModules, std::vector<device::ModuleInfo>(3), limits);
 }
 
 std::int64_t loaded(Recorder& of, std::string_view image) {
@@ -58,14 +58,14 @@ TEST_CASE("other device code is refused, and so is nearly the same") {
 TEST_CASE("a module that could not be read is refused with its own reason") {
   std::vector<device::ModuleInfo> infos(3);
   infos[0].error = "line 1: no such directive";
-  Recorder to(kModules, infos);
+  Recorder to(model::default_gpu(), kModules, infos);
   const auto why = to.load(bytes_of(kModules[0].ptx));
   CHECK(std::get<device::Message>(why) == "line 1: no such directive");
 }
 
 TEST_CASE("an empty module does not match everything") {
   const std::vector<device::Module> modules = {{"", {}}, {"\n", {}}};
-  Recorder to(modules, std::vector<device::ModuleInfo>(2));
+  Recorder to(model::default_gpu(), modules, std::vector<device::ModuleInfo>(2));
   CHECK(std::holds_alternative<device::Message>(to.load(bytes_of("anything\n"))));
 }
 
@@ -108,7 +108,8 @@ std::vector<device::ModuleInfo> with_symbols(std::vector<device::SymbolInfo> sym
 
 // A recorder whose first module has variables, and where it says that they are.
 struct WithVariables {
-  Recorder to{kModules, with_symbols({{"table", 64, true}, {"_ZL5count", 4, false}}),
+  Recorder to{model::default_gpu(), kModules,
+              with_symbols({{"table", 64, true}, {"_ZL5count", 4, false}}),
               Recorder::Limits{.bytes = 1 << 20}};
   device::Address table = 0, count = 0;
 
@@ -169,7 +170,7 @@ TEST_CASE(
 
 TEST_CASE("a variable that is unknown, empty or enormous has no address") {
   Recorder to(
-      kModules,
+      model::default_gpu(), kModules,
       with_symbols({{"empty", 0, false}, {"large", 1ull << 45, false}, {"whole", ~0ull, false}}),
       Recorder::Limits{.bytes = 1 << 20});
   device::Address address = 0;

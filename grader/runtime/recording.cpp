@@ -5,6 +5,7 @@
 #include "runtime/recorder.hpp"
 #include "runtime/serve.hpp"
 #include "runtime/session.hpp"
+#include "runtime/started_live.hpp"
 
 #include <csignal>
 #include <fmt/format.h>
@@ -133,6 +134,7 @@ sandbox::Command command_for(const Host& host, const std::filesystem::path& libr
     command.argv.push_back(std::to_string(memory->address));
     command.writable = {memory->path.parent_path()};
   }
+  command.environment = {{kGpuVariable, std::string(host.gpu->architecture.name)}};
   command.channel = true;
   return command;
 }
@@ -169,7 +171,7 @@ Outcome run(Session& session, const sandbox::Command& command, const sandbox::Li
 Recording record(const Host& host, const std::filesystem::path& library,
                  const std::vector<device::Module>& modules, const Call& call,
                  const sandbox::Limits& limits, const std::optional<MappedFile>& memory) {
-  Recorder recorder(modules, inspect_all(modules));
+  Recorder recorder(*host.gpu, modules, inspect_all(modules));
   Session::Limits most;
   most.memory = kMostAllocated;
   Session session(recorder, call, most);

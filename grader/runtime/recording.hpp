@@ -7,6 +7,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/model/known_gpus.hpp"
 #include "runtime/device_window.hpp"
 #include "sandbox/process.hpp"
 
@@ -73,8 +74,9 @@ struct Recording {
 };
 
 struct Host {
-  std::filesystem::path runner;  // the executable course_host
-  std::filesystem::path runtime; // the folder with our libcudart.so.13
+  std::filesystem::path runner;                  // the executable course_host
+  std::filesystem::path runtime;                 // the folder with our libcudart.so.13
+  const model::Gpu* gpu = &model::default_gpu(); // that programs are told they have
 };
 
 // A file that lies in the process's memory from an address on, alone in its folder.

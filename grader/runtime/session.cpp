@@ -153,7 +153,7 @@ Session::Payload Session::answer(protocol::FindKernel& find) {
   auto known = std::find_if(kernels_.begin(), kernels_.end(), same);
   if (known == kernels_.end()) {
     known = kernels_.insert(known, {find.module, info, code::display_name(find.name),
-                                    default_dynamic_shared(*info), -1});
+                                    default_dynamic_shared(gpu(), *info), -1});
   }
   return protocol::Kernel{static_cast<std::uint32_t>(known - kernels_.begin()),
                           info->argument_bytes, info->parameter_offsets, info->parameter_sizes};
@@ -216,7 +216,7 @@ Session::Payload Session::answer(protocol::Reset&) {
     if (!done(executor_.execute(device::Free{address}))) return protocol::Nothing{};
   }
   for (auto& k : kernels_) {
-    k.most_dynamic = default_dynamic_shared(*k.info);
+    k.most_dynamic = default_dynamic_shared(gpu(), *k.info);
     k.carveout = -1;
   }
   return protocol::Nothing{};

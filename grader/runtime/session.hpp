@@ -66,7 +66,7 @@ private:
     std::string title;              // demangled, without parameters
     std::uint32_t most_dynamic = 0; // bytes; by cudaFuncSetAttribute
     std::int32_t carveout = -1;
-    bool large_clusters = false; // of more than 8 blocks
+    bool large_clusters = false; // of more blocks than are portable
   };
   struct Symbol {
     std::uint32_t module = 0;
@@ -133,6 +133,7 @@ private:
   void refuse(const std::string& detail);
   Payload refuse_call(); // this session does not have the call at hand
 
+  const model::Gpu& gpu() const { return executor_.gpu(); }
   Kernel* kernel(std::uint32_t id); // nullptr: the message is malformed, and the session ended
   Symbol* symbol(std::uint32_t id); // likewise
   bool valid(const protocol::Rows&, std::uint64_t width, std::uint64_t height, std::uint64_t extent,

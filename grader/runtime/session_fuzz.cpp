@@ -33,7 +33,7 @@ public:
 
   std::variant<std::uint32_t, device::Message> load(std::span<const std::byte> image) override {
     static const Bytes own = code::fatbin_of_ptx(kSamplePtx);
-    code::choose_device_code(image);
+    code::choose_device_code(gpu(), image);
     return LiveExecutor::load(own);
   }
   Answer execute(device::Step step) override {
@@ -97,7 +97,7 @@ void converse(Executor& executor, const std::vector<Bytes>& frames, std::optiona
 
 void record(const std::vector<Bytes>& frames) {
   static const std::vector<device::Module> modules = {{kSamplePtx, {}}};
-  Recorder recorder(modules, {device::inspect(modules[0])});
+  Recorder recorder(model::default_gpu(), modules, {device::inspect(modules[0])});
   Call call;
   call.function = "add(float*, int)";
   call.arguments = {{Call::Value::Kind::pointer, kFirstAddress}, {Call::Value::Kind::i32, 64}};

@@ -48,7 +48,7 @@ Session::Payload Session::answer(protocol::SetKernelAttribute& set) {
   Kernel* of = kernel(set.kernel);
   if (!of) return protocol::Nothing{};
   if (set.attribute == kMaxDynamicSharedSize) {
-    const auto most = static_cast<std::int32_t>(most_dynamic_shared(*of->info));
+    const auto most = static_cast<std::int32_t>(most_dynamic_shared(gpu(), *of->info));
     if (set.value < 0 || set.value > most) {
       return fail(CudaStatus::invalid_value,
                   too_much_dynamic(of->title, set.value, most, of->info->static_shared));
@@ -86,7 +86,7 @@ Session::Payload Session::answer(protocol::KernelAttributes& ask) {
   for (const auto& s : executor_.module(of->module).symbols) {
     if (s.constant) attributes.constant += s.size;
   }
-  attributes.max_threads = static_cast<std::int32_t>(most_threads(*of->info));
+  attributes.max_threads = static_cast<std::int32_t>(most_threads(gpu(), *of->info));
   attributes.registers = static_cast<std::int32_t>(of->info->registers);
   attributes.max_dynamic_shared = static_cast<std::int32_t>(of->most_dynamic);
   attributes.carveout = of->carveout;
@@ -99,18 +99,18 @@ Session::Payload Session::answer(protocol::ActiveBlocks& ask) {
   if (ask.threads <= 0) {
     return fail(CudaStatus::invalid_value, fmt::format("{} threads a block", ask.threads));
   }
-  return protocol::Count{active_blocks(resources(*of->info, of->most_dynamic, of->carveout),
-                                       static_cast<std::uint32_t>(ask.threads),
-                                       ask.dynamic_shared)};
+  return protocol::Count{
+      active_blocks(gpu().multiprocessor, resources(*of->info, of->most_dynamic, of->carveout),
+                    static_cast<std::uint32_t>(ask.threads), ask.dynamic_shared)};
 }
 
 Session::Payload Session::answer(protocol::AvailableShared& ask) {
   const Kernel* of = kernel(ask.kernel);
   if (!of) return protocol::Nothing{};
   if (ask.threads > 0 && ask.blocks > 0) {
-    const auto bytes = available_shared(resources(*of->info, of->most_dynamic, of->carveout),
-                                        static_cast<std::uint32_t>(ask.blocks),
-                                        static_cast<std::uint32_t>(ask.threads));
+    const auto bytes = available_shared(
+        gpu().multiprocessor, resources(*of->info, of->most_dynamic, of->carveout),
+        static_cast<std::uint32_t>(ask.blocks), static_cast<std::uint32_t>(ask.threads));
     if (bytes) return protocol::Count{*bytes};
   }
   return fail(CudaStatus::invalid_value,
@@ -129,7 +129,7 @@ Session::Payload Session::answer(protocol::CooperativeLaunch& ask) {
 Session::Payload Session::answer(protocol::ClusterLaunch& ask) {
   const Kernel* of = kernel(ask.launch.kernel);
   if (!of) return protocol::Nothing{};
-  if (auto fault = cluster_fault(ask.launch.grid, ask.cluster, of->large_clusters))
+  if (auto fault = cluster_fault(gpu(), ask.launch.grid, ask.cluster, of->large_clusters))
     return fail(fault->status,
                 device::Message(device::MessageId::of_kernel, of->title, fault->why));
   return launch(ask.launch, false, {ask.cluster[0], ask.cluster[1], ask.cluster[2]});
@@ -144,16 +144,17 @@ Session::Payload Session::launch(protocol::Launch& launch, bool cooperative,
                           launch.arguments.size(), of->info->argument_bytes));
     return protocol::Nothing{};
   }
-  if (auto fault = launch_fault(*of->info, of->most_dynamic, launch.grid, launch.block,
+  if (auto fault = launch_fault(gpu(), *of->info, of->most_dynamic, launch.grid, launch.block,
                                 launch.dynamic_shared)) {
     return fail(fault->status,
                 device::Message(device::MessageId::of_kernel, of->title, fault->why));
   }
   if (cooperative) {
     const auto threads = launch.block[0] * launch.block[1] * launch.block[2];
-    const auto at_once = active_blocks(resources(*of->info, of->most_dynamic, of->carveout),
-                                       threads, launch.dynamic_shared);
-    if (auto fault = cooperative_fault(launch.grid, at_once))
+    const auto at_once =
+        active_blocks(gpu().multiprocessor, resources(*of->info, of->most_dynamic, of->carveout),
+                      threads, launch.dynamic_shared);
+    if (auto fault = cooperative_fault(gpu(), launch.grid, at_once))
       return fail(fault->status,
                   device::Message(device::MessageId::of_kernel, of->title, fault->why));
   }

@@ -3,7 +3,6 @@
 #include "runtime/session.hpp"
 
 #include "device/message_id.hpp"
-#include "runtime/h200.hpp"
 
 #include <fmt/format.h>
 #include <limits>
@@ -51,8 +50,8 @@ Session::Payload Session::allocate(std::uint64_t size, bool in_stream) {
   if (size == 0) return protocol::Address{0};
   const auto address = memory_.allocate(size);
   if (!address) {
-    auto why = fmt::format("{} bytes; this device has {}", size, h200::kMemory);
-    if (size <= h200::kMemory) {
+    auto why = fmt::format("{} bytes; this device has {}", size, gpu().memory);
+    if (size <= gpu().memory) {
       why = fmt::format("{} bytes beside {} allocated ones; the course allows {} MiB in all", size,
                         memory_.allocated(), memory_.capacity() >> 20);
     }
@@ -317,7 +316,7 @@ Session::Payload Session::answer(protocol::SymbolAddress& ask) {
 }
 
 Session::Payload Session::answer(protocol::MemoryInfo&) {
-  return protocol::Memory{h200::kMemory - memory_.allocated(), h200::kMemory};
+  return protocol::Memory{gpu().memory - memory_.allocated(), gpu().memory};
 }
 
 Session::Payload Session::answer(protocol::RangeOf& ask) {

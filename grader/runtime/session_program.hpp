@@ -49,7 +49,7 @@ inline device::ModuleInfo program_info() {
 // A program in a session with a recorder.
 struct Program {
   std::vector<device::Module> modules = {{".version 9.0 of the test", {}}};
-  Recorder recorder{modules, {program_info()}};
+  Recorder recorder{model::default_gpu(), modules, {program_info()}};
   Session session;
 
   Program() : Program(program_call()) {}
@@ -90,6 +90,8 @@ struct Program {
 // An executor whose kernels fail: the next synchronisation says so.
 struct LostContext : Executor {
   device::ModuleInfo info = program_info();
+
+  const model::Gpu& gpu() const override { return model::default_gpu(); }
 
   std::variant<std::uint32_t, device::Message> load(std::span<const std::byte>) override {
     return 0u;

@@ -467,7 +467,8 @@ TEST_CASE("a flood of messages ends the session") {
 
 TEST_CASE("a recording that is full ends the session with the recorder's reason") {
   Program program;
-  Recorder small(program.modules, {program_info()}, {.bytes = 1 << 20, .launches = 1, .steps = 4});
+  Recorder small(model::default_gpu(), program.modules, {program_info()},
+                 {.bytes = 1 << 20, .launches = 1, .steps = 4});
   Session session(small, program_call());
   const auto big = protocol::encode(
       {"cudaMemcpy", protocol::Upload{{kFirstAddress, 0}, 1024, 1, 1024, Bytes(1024)}});

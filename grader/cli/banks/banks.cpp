@@ -27,7 +27,7 @@ constexpr int kWidestPage = 80;
 struct Options {
   std::string file;
   std::string access = "load";
-  std::string device = "h200", swizzle = "none";
+  std::string device = std::string(model::default_gpu().architecture.name), swizzle = "none";
   Question question;
 };
 

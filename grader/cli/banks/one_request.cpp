@@ -39,7 +39,7 @@ std::optional<std::string> unanswerable(const Question& question) {
     return tr("--access atomic: how {} devices serve atomics is not documented; ask about loads "
               "or stores, or the h200",
               question.architecture->name);
-  if (question.swizzle != model::Swizzle::none && *question.architecture != model::kH200)
+  if (question.swizzle != model::Swizzle::none && !question.architecture->tensor_maps)
     return tr("--swizzle: {} devices have no tensor maps; ask about the h200",
               question.architecture->name);
   if (question.active == 0) return tr("--mask 0: a request has at least one active lane");
@@ -60,8 +60,7 @@ std::variant<IndexedRequest, Refusal> indexed(const Question& question) {
                          question.active,       question.swizzle, {}};
   if (question.access == model::Access::shared_atomic && question.width == 8)
     request.access = model::Access::shared_atomic_loop;
-  const std::int64_t bytes =
-      static_cast<std::int64_t>(question.architecture->multiprocessor.shared_bytes_a_block);
+  const std::int64_t bytes = static_cast<std::int64_t>(question.architecture->shared_bytes_a_block);
   for (int lane = 0; lane < kLanes; ++lane) {
     if (!is_on(question.active, lane)) continue;
     const auto value = std::get<LaneExpression>(parsed).value_at(lane);
@@ -186,10 +185,11 @@ std::variant<std::string, Refusal> answer(const Question& question) {
   const IndexedRequest& asked = std::get<IndexedRequest>(lanes);
   const Request request = request_of(asked);
   const Passes passes = model::shared_passes(*asked.architecture, request);
-  report::PictureOptions options{question.columns, 2, question.colour, question.architecture};
+  report::PictureOptions options{question.columns, 2, question.colour, *question.architecture};
   std::string text = title(question) + "\n";
   text += report::lane_rows(request, report::Fit::wrap, options) + "\n";
-  if (*question.architecture == model::kH200) text += report::bank_rows(request, 8, options) + "\n";
+  if (question.architecture->rule == model::BankRule::since_5_0)
+    text += report::bank_rows(request, 8, options) + "\n";
   text += numbers(asked, request, passes);
   if (question.advice) text += advice(asked, request, passes);
   return text;

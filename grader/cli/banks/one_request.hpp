@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/banks/remedy.hpp"
+#include "device/model/known_gpus.hpp"
 #include "device/model/older.hpp"
 #include "device/model/tensor_map.hpp"
 
@@ -19,7 +20,7 @@ struct Question {
   model::Access access = model::Access::shared_load; // shared_load, shared_store, or
                                                      // shared_atomic: an add, of 4 or 8 bytes
   std::uint32_t active = model::kAllLanes;
-  const model::Architecture* architecture = &model::kH200;
+  const model::Architecture* architecture = &model::default_gpu().architecture;
   // Of the tensor map that brought the tile: elements lie where its copy put them. The tile begins
   // at a multiple of 1,024 bytes.
   model::Swizzle swizzle = model::Swizzle::none;

@@ -39,7 +39,7 @@ std::optional<model::Passes> confirmed(const IndexedRequest& request, const Layo
     moved.index[lane] = layout(request.index[lane]);
     const Index last = (moved.index[lane] + 1) * request.width;
     if (moved.index[lane] < 0 ||
-        last > static_cast<Index>(request.architecture->multiprocessor.shared_bytes_a_block))
+        last > static_cast<Index>(request.architecture->shared_bytes_a_block))
       return std::nullopt;
   }
   const model::Passes passes = model::shared_passes(*request.architecture, request_of(moved));

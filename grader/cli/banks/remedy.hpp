@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/model/known_gpus.hpp"
 #include "device/model/older.hpp"
 #include "device/model/tensor_map.hpp"
 
@@ -14,7 +15,7 @@ namespace course::cli {
 
 // A request by its indices: lane l uses element index[l] of an array of `width`-byte elements.
 struct IndexedRequest {
-  const model::Architecture* architecture = &model::kH200;
+  const model::Architecture* architecture = &model::default_gpu().architecture;
   model::Access access = model::Access::shared_load; // load, store, or atomic
   int width = 4;                                     // bytes
   std::uint32_t active = model::kAllLanes;

@@ -95,7 +95,7 @@ TEST_CASE("what is offered holds by the model, for random requests on every devi
     const int stride = random() % 70, inner = 1 << random() % 4;
     IndexedRequest request =
         indexed([&](int t) { return t / inner * stride + t % inner * 32; }, 1 << random() % 5);
-    request.architecture = model::kArchitectures[random() % model::kArchitectures.size()];
+    request.architecture = model::architectures()[random() % model::architectures().size()];
     if (random() % 2) request.active = random() | 1;
     for (const Remedy& remedy : remedies(request)) {
       ++offered;

@@ -136,12 +136,7 @@ ProgramAsk program_of(Arguments& from, bool traced) {
                              shown(macro)));
   ask.as_written = from.flag("as_written", false);
   ask.seconds = static_cast<int>(from.number("seconds", 1, kMostSeconds).value_or(ask.seconds));
-  ask.banks = from.one_of("banks", [] {
-    auto names = model::architecture_names();
-    std::erase(names, "h200");
-    names.insert(names.begin(), "h200");
-    return names;
-  }());
+  ask.banks = from.one_of("banks", model::architecture_names());
   ask.kernel = from.text("kernel").value_or("");
   if (traced) {
     if (const auto line = from.number("line", 1, std::numeric_limits<std::int32_t>::max()))
@@ -170,10 +165,8 @@ Question question_of(Arguments& from) {
                                          : model::Access::shared_load;
   question.active = static_cast<std::uint32_t>(
       from.number("mask", 1, model::kAllLanes).value_or(model::kAllLanes));
-  auto names = model::architecture_names();
-  std::erase(names, "h200");
-  names.insert(names.begin(), "h200");
-  if (const auto* device = model::architecture_named(from.one_of("device", names)))
+  if (const auto* device =
+          model::architecture_named(from.one_of("device", model::architecture_names())))
     question.architecture = device;
   const auto swizzle =
       from.one_of("swizzle", {model::kSwizzleNames.begin(), model::kSwizzleNames.end()});

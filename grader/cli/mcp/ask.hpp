@@ -22,7 +22,7 @@ struct ProgramAsk {
   std::vector<std::string> arguments, define;
   bool as_written = false, checks = true;
   std::uint64_t sample = 0; // blocks of each launch; 0: all
-  std::string banks = "h200";
+  std::string banks = std::string(model::default_gpu().architecture.name);
   std::string kernel;                // those with this in their names; empty: all
   int seconds = 20;                  // for its run
   std::optional<std::uint32_t> line; // of `trace`

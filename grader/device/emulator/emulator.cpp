@@ -8,7 +8,6 @@
 #include "device/emulator/launch_order.hpp"
 #include "device/emulator/machine.hpp"
 #include "device/message_id.hpp"
-#include "device/model/architecture.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -25,7 +24,7 @@ class EmulatedDevice final : public device::Device, public device::Follower {
 public:
   explicit EmulatedDevice(const Options& options) : options_(options), cores_(options.threads) {}
 
-  std::string name() const override { return model::kH200.emulated(); }
+  std::string name() const override { return options_.gpu->emulated(); }
   Observation execute(const device::Job& job) override;
   device::Followed follow(const device::Job& job) override;
 

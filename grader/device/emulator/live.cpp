@@ -31,6 +31,7 @@ public:
     machine_.watch(nullptr, options.count_instructions);
   }
 
+  const model::Gpu& gpu() const override { return machine_.gpu(); }
   Answer load(device::Module, std::uint32_t& number) override;
   Answer execute(const device::Step&) override;
   Answer share(device::Address, std::byte* bytes, std::uint64_t size,

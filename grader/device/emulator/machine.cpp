@@ -15,8 +15,6 @@ namespace {
 using device::Message;
 using Says = device::MessageId;
 
-constexpr const model::Architecture& kGpu = model::kH200;
-
 bool is_within(const device::Dim3& size, const std::array<std::uint32_t, 3>& most) {
   return size.x <= most[0] && size.y <= most[1] && size.z <= most[2];
 }
@@ -34,7 +32,7 @@ device::Dim3 cluster_of(const device::Launch& launch, const Code& entry) {
 }
 
 // An empty message: it can be.
-Message why_no_clusters(const device::Launch& launch, const Code& entry) {
+Message why_no_clusters(const model::Gpu& gpu, const device::Launch& launch, const Code& entry) {
   const device::Dim3 cluster = cluster_of(launch, entry);
   const auto& said = entry.function->cluster;
   const auto shown = [](const device::Dim3& size) {
@@ -42,8 +40,8 @@ Message why_no_clusters(const device::Launch& launch, const Code& entry) {
   };
   if (said[0] && cluster != device::Dim3{said[0], said[1], said[2]})
     return Message(Says::other_clusters, entry.shown, shown(cluster));
-  if (cluster.count() == 0 || cluster.count() > kGpu.largest_cluster)
-    return Message(Says::too_large_clusters, entry.shown, shown(cluster), kGpu.largest_cluster);
+  if (cluster.count() == 0 || cluster.count() > gpu.largest_cluster)
+    return Message(Says::too_large_clusters, entry.shown, shown(cluster), gpu.largest_cluster);
   if (launch.grid.x % cluster.x || launch.grid.y % cluster.y || launch.grid.z % cluster.z)
     return Message(Says::no_multiple_of_clusters, entry.shown, shown(launch.grid), shown(cluster));
   if (launch.cooperative && cluster.count() > 1)
@@ -51,24 +49,24 @@ Message why_no_clusters(const device::Launch& launch, const Code& entry) {
   return {};
 }
 
-Message why_not_launched(const device::Launch& launch, const Code& entry,
+Message why_not_launched(const model::Gpu& gpu, const device::Launch& launch, const Code& entry,
                          std::uint64_t shared_bytes) {
-  const auto& limits = kGpu.multiprocessor;
+  const auto& limits = gpu.multiprocessor;
   const device::Dim3 &grid = launch.grid, &block = launch.block;
   const std::uint64_t threads = block.count();
   const std::string& kernel = entry.shown;
   if (threads == 0 || grid.count() == 0) return Message(Says::no_threads, kernel);
-  const auto& most = kGpu.block_dim;
+  const auto& most = gpu.block_dim;
   if (threads > static_cast<std::uint64_t>(limits.threads_a_block) || !is_within(block, most))
     return Message(Says::too_many_threads, kernel, threads, limits.threads_a_block, most[0],
                    most[1], most[2]);
-  if (!is_within(grid, kGpu.grid_dim)) return Message(Says::too_large_grid, kernel);
+  if (!is_within(grid, gpu.grid_dim)) return Message(Says::too_large_grid, kernel);
   if (shared_bytes > limits.shared_bytes_a_block)
     return Message(Says::too_much_shared, kernel, shared_bytes, limits.shared_bytes_a_block);
   if (entry.function->max_threads && threads > *entry.function->max_threads)
     return Message(Says::beyond_launch_bounds, kernel, threads, *entry.function->max_threads);
-  const auto room = kMultiprocessors * static_cast<std::uint64_t>(limits.blocks);
-  if (Message why = why_no_clusters(launch, entry); !why.empty()) return why;
+  const auto room = gpu.multiprocessors * static_cast<std::uint64_t>(limits.blocks);
+  if (Message why = why_no_clusters(gpu, launch, entry); !why.empty()) return why;
   if (launch.cooperative && grid.count() > room)
     return Message(Says::beyond_cooperative, kernel, grid.count(), room);
   return {};
@@ -97,8 +95,8 @@ void Machine::load(Program& program) {
     variable.name = array.name;
   }
   for (const Program::GlobalVariable& global : program.globals()) {
-    if (global.variable->size > kGpu.memory - memory_used_)
-      throw Failure{Message(Says::variables_exceed_memory, device::Count{kGpu.memory})};
+    if (global.variable->size > gpu().memory - memory_used_)
+      throw Failure{Message(Says::variables_exceed_memory, device::Count{gpu().memory})};
     memory_used_ += global.variable->size;
     Allocation& memory = memory_.allocate(global.address, global.variable->size,
                                           code::variable_name(global.variable->name), true);
@@ -110,8 +108,8 @@ void Machine::load(Program& program) {
 
 // Whether there is room, at this address and at all.
 void Machine::claim(device::Address address, std::uint64_t size, const std::string& name) {
-  if (size > kGpu.memory - memory_used_ || address > kSharedWindow - kGpu.memory)
-    throw Failure{Message(Says::plan_exceeds_memory, device::Count{kGpu.memory})};
+  if (size > gpu().memory - memory_used_ || address > kSharedWindow - gpu().memory)
+    throw Failure{Message(Says::plan_exceeds_memory, device::Count{gpu().memory})};
   const device::Address last = address + std::max<std::uint64_t>(size, 1) - 1;
   for (const device::Address at : {address, last})
     if (const Allocation* there = memory_.find(at); there && !there->freed)
@@ -298,7 +296,8 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.shared = entry.shared;
   launch.shared.resize_last(s.dynamic_shared);
   launch.checks = options_.check_memory;
-  launch.banks = options_.banks;
+  launch.gpu = &gpu();
+  launch.banks = options_.banks ? options_.banks : &gpu().architecture;
   launch.log = log_;
   launch.count_operations = count_operations_;
   launch.ways = ways_;
@@ -309,7 +308,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.order = order_;
   launch.strict_acquires = strict_acquires_;
   launch.lenient = options_.lenient;
-  if (Message why = why_not_launched(s, entry, launch.shared.bytes()); !why.empty())
+  if (Message why = why_not_launched(gpu(), s, entry, launch.shared.bytes()); !why.empty())
     throw Failure{std::move(why)};
   const std::uint32_t argument_bytes = ptx::parameter_offsets(*entry.function).back();
   if (s.arguments.size() < argument_bytes)

@@ -32,6 +32,8 @@ public:
   // `cores` have to outlive it.
   Machine(Cores& cores, const Options& options) : cores_(cores), options_(options) {}
 
+  const model::Gpu& gpu() const { return *options_.gpu; }
+
   // The variables of a module exist from then on. The program has to outlive the machine, and its
   // index is the number of modules before it.
   void load(Program&);

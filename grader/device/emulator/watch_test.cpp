@@ -85,7 +85,7 @@ TEST_CASE("shared memory can be counted by the rules of older devices") {
     options.banks = &banks;
     return Unpadded().column_read(options).wavefronts;
   };
-  CHECK(wavefronts(model::kH200) == 128 * 32);
+  CHECK(wavefronts(model::default_gpu().architecture) == 128 * 32);
   CHECK(wavefronts(model::k1x) == 128 * 32); // two half-warps of 16
   CHECK(wavefronts(model::k2x) == 128 * 32);
   // Words i and i + 32 come together: half as many.

@@ -2,6 +2,7 @@
 
 #include "device/code/inspect/display_name.hpp"
 #include "device/gpu/beyond_banks.hpp"
+#include "device/model/counted.hpp"
 
 #include <map>
 #include <set>
@@ -70,11 +71,7 @@ std::vector<device::LineCounts> fold(const std::vector<InstructionCounts>& instr
       line.line = counts.line;
       line.kind = counts.kind;
       line.requests += counts.executed;
-      line.wavefronts += counts.wavefronts;
-      line.ideal += counts.ideal;
-      line.sectors += counts.sectors;
-      line.remote_lines += counts.remote_lines;
-      line.bytes += counts.bytes;
+      model::add_counts(line, counts);
     }
   }
   std::vector<device::LineCounts> result;

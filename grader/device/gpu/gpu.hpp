@@ -8,6 +8,7 @@
 #include "device/device.hpp"
 #include "device/gpu/nvml.hpp"
 #include "device/gpu/timing.hpp"
+#include "device/model/known_gpus.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -40,6 +41,11 @@ struct Options {
 // `counted_by` names the way the counts were taken, or says why there are none.
 std::variant<std::unique_ptr<device::Device>, std::string> make_device(const Options& = {});
 
+// 90 for 9.0: of the GPU that is emulated.
+inline int emulated_capability() {
+  return static_cast<int>(model::default_gpu().compute_capability);
+}
+
 // What bounds the kernels that a GPU can execute.
 struct Ability {
   std::string gpu;                  // "Tesla T4"
@@ -49,8 +55,7 @@ struct Ability {
 
   // The rules that the emulated device counts by are those of 9.0, as measured on an H200, and
   // machine code is made for it.
-  bool is_as_emulated() const { return capability == kEmulated; }
-  static constexpr int kEmulated = 90;
+  bool is_as_emulated() const { return capability == emulated_capability(); }
 };
 // The oldest that CUDA 13 compiles for.
 inline constexpr int kOldest = 75;

@@ -19,7 +19,7 @@ bool is_for_another_gpu(CUresult result) {
 
 // Machine code here is for the GPU that is emulated. What drivers of others answer to it differs.
 bool takes_machine_code(const Driver& driver) {
-  return driver.capability() == Ability::kEmulated && !stand_in_capability();
+  return driver.capability() == emulated_capability() && !stand_in_capability();
 }
 
 // PTX to machine code for this GPU, by the driver's own compiler.

@@ -126,7 +126,7 @@ private:
   // A launch that an H200 has room for, and this one has not: what its driver makes of the PTX may
   // take more registers.
   bool is_for_another_gpu(CUresult result) const {
-    return driver_.capability() != Ability::kEmulated &&
+    return driver_.capability() != emulated_capability() &&
            (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ||
             result == CUDA_ERROR_INVALID_CLUSTER_SIZE || result == CUDA_ERROR_NOT_SUPPORTED);
   }

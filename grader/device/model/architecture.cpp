@@ -3,14 +3,14 @@
 namespace course::model {
 
 const Architecture* architecture_named(std::string_view name) {
-  for (const auto* one : kArchitectures)
+  for (const auto* one : architectures())
     if (one->name == name) return one;
   return nullptr;
 }
 
 std::vector<std::string> architecture_names() {
   std::vector<std::string> names;
-  for (const auto* one : kArchitectures) names.emplace_back(one->name);
+  for (const auto* one : architectures()) names.emplace_back(one->name);
   return names;
 }
 

@@ -6,7 +6,7 @@
 // configured for as much shared memory as it has.
 #pragma once
 
-#include "device/model/architecture.hpp"
+#include "device/model/known_gpus.hpp"
 
 #include <cstdint>
 
@@ -31,6 +31,6 @@ struct Occupancy {
 
 // Zero blocks when even one does not fit, or when `threads` is not positive. Shared memory beyond
 // 48 KiB is taken as opted in to; whether the program did so is the launch's affair.
-Occupancy occupancy(const BlockNeeds&, const MultiprocessorLimits& = kH200.multiprocessor);
+Occupancy occupancy(const BlockNeeds&, const MultiprocessorLimits&);
 
 } // namespace course::model

@@ -30,11 +30,15 @@ constexpr Row kRows[] = {
     {{256, 32, 232449}, 0, 0, OccupancyLimit::nothing_fits},
 };
 
+Occupancy fits(const BlockNeeds& needs) {
+  return occupancy(needs, default_gpu().multiprocessor);
+}
+
 } // namespace
 
 TEST_CASE("blocks on an SM are those of NVIDIA's calculator") {
   for (const Row& row : kRows) {
-    const Occupancy got = occupancy(row.needs);
+    const Occupancy got = fits(row.needs);
     INFO(row.needs.threads, " threads, ", row.needs.registers_a_thread, " registers, ",
          row.needs.shared_bytes, " bytes");
     CHECK(got.blocks == row.blocks);
@@ -44,25 +48,25 @@ TEST_CASE("blocks on an SM are those of NVIDIA's calculator") {
 }
 
 TEST_CASE("the fraction is of the 64 warps that an SM holds") {
-  CHECK(occupancy({256, 32, 0}).fraction == 1.0);
-  CHECK(occupancy({256, 32, 49152}).fraction == 0.5);
-  CHECK(occupancy({96, 37, 1000}).fraction == 0.75);
+  CHECK(fits({256, 32, 0}).fraction == 1.0);
+  CHECK(fits({256, 32, 49152}).fraction == 0.5);
+  CHECK(fits({96, 37, 1000}).fraction == 0.75);
 }
 
 TEST_CASE("a block takes shared memory in steps of 128 bytes, and a kilobyte on top") {
-  CHECK(occupancy({32, 16, 6272}).blocks == 32); // 233,472 / (6,272 + 1,024) = 32
-  CHECK(occupancy({32, 16, 6273}).blocks == 31);
-  CHECK(occupancy({32, 16, 6273}).limit == OccupancyLimit::shared_memory);
+  CHECK(fits({32, 16, 6272}).blocks == 32); // 233,472 / (6,272 + 1,024) = 32
+  CHECK(fits({32, 16, 6273}).blocks == 31);
+  CHECK(fits({32, 16, 6273}).limit == OccupancyLimit::shared_memory);
 }
 
 TEST_CASE("a block that cannot be launched does not fit") {
-  CHECK(occupancy({0, 32, 0}).blocks == 0);
-  CHECK(occupancy({-1, 32, 0}).blocks == 0);
-  CHECK(occupancy({1025, 32, 0}).blocks == 0);
-  CHECK(occupancy({std::int64_t{1} << 62, 32, 0}).blocks == 0);
-  CHECK(occupancy({32, 256, 0}).blocks == 0);
-  CHECK(occupancy({32, 1 << 30, 0}).blocks == 0);
-  CHECK(occupancy({32, 32, ~std::uint64_t{0}}).blocks == 0);
+  CHECK(fits({0, 32, 0}).blocks == 0);
+  CHECK(fits({-1, 32, 0}).blocks == 0);
+  CHECK(fits({1025, 32, 0}).blocks == 0);
+  CHECK(fits({std::int64_t{1} << 62, 32, 0}).blocks == 0);
+  CHECK(fits({32, 256, 0}).blocks == 0);
+  CHECK(fits({32, 1 << 30, 0}).blocks == 0);
+  CHECK(fits({32, 32, ~std::uint64_t{0}}).blocks == 0);
 }
 
 } // namespace course::model

@@ -1,5 +1,7 @@
 #include "device/model/older.hpp"
 
+#include "device/model/known_gpus.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::model {
@@ -117,11 +119,11 @@ TEST_CASE("older devices have no rule for atomics") {
     request.access = Access::shared_atomic;
     CHECK(shared_passes(*architecture, request) == Passes{});
   }
-  CHECK(has_rule(kH200, Access::shared_atomic, 4));
+  CHECK(has_rule(default_gpu().architecture, Access::shared_atomic, 4));
 }
 
 TEST_CASE("devices have names, banks and memory") {
-  for (const auto* one : kArchitectures) CHECK(architecture_named(one->name) == one);
+  for (const auto* one : architectures()) CHECK(architecture_named(one->name) == one);
   CHECK(architecture_names() ==
         std::vector<std::string>{"h200", "1.x", "2.x", "3.x-4byte", "3.x-8byte"});
   CHECK(architecture_named("4.x") == nullptr);
@@ -129,7 +131,7 @@ TEST_CASE("devices have names, banks and memory") {
   CHECK(bank_of(k1x, 64) == 0);
   CHECK(bank_of(k3x4Byte, 4) == 1);
   CHECK(bank_of(k3x8Byte, 4) == 0);
-  CHECK(kH200.multiprocessor.shared_bytes_a_block == 232448);
+  CHECK(default_gpu().architecture.shared_bytes_a_block == 232448);
 }
 
 TEST_CASE("no active lane, no pass, on any device") {

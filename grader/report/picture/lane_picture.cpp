@@ -98,7 +98,7 @@ std::vector<Column> columns_of(const Request& request, const model::Architecture
     columns[lane].word = std::to_string(first_word(request, lane));
     columns[lane].bank = banks_text(request, lane, architecture);
   }
-  if (architecture != model::kH200) return columns;
+  if (architecture.rule != model::BankRule::since_5_0) return columns;
   for (const BankTurn& row : bank_turns(request))
     for (const BankMark& mark : row.bank)
       for (int lane = 0; lane < kLanes; ++lane)
@@ -143,7 +143,7 @@ std::vector<Column> shortened(const std::vector<Column>& columns, int fitting,
 } // namespace
 
 std::string lane_rows(const Request& request, Fit fit, const PictureOptions& options) {
-  const std::vector<Column> columns = columns_of(request, *options.architecture);
+  const std::vector<Column> columns = columns_of(request, options.architecture);
   std::size_t width = 4;
   for (const Column& column : columns)
     width = std::max({width, column.word.size() + 2, column.bank.size() + 2});

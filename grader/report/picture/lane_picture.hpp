@@ -13,10 +13,10 @@
 namespace course::report {
 
 struct PictureOptions {
-  int columns = 80;    // the longest line; each picture has a least width below
-  int indent = 2;      // spaces before each line, counted in `columns`
-  bool colour = false; // ANSI colours: what costs an extra pass is red
-  const model::Architecture* architecture = &model::kH200;
+  int columns = 80;                      // the longest line; each picture has a least width below
+  int indent = 2;                        // spaces before each line, counted in `columns`
+  bool colour = false;                   // ANSI colours: what costs an extra pass is red
+  model::Architecture architecture = {}; // whose banks; not set: as since compute capability 5.0
   std::vector<int> lanes = {}; // of lane_rows: in rising order, shown whatever else is left out
 };
 
@@ -44,8 +44,8 @@ std::string lane_rows(const model::Request&, Fit, const PictureOptions& = {});
 // Where a lane's turn is more than one pass (compare-and-swap, loops), rows are called turns. Below
 // 73 columns and the indent, the columns move together; it is then 41 and the indent wide.
 //
-// Only for devices whose rules are the H200's; `architecture` is ignored. Empty when no lane is
-// active or when there is no rule for the access.
+// Only for devices whose rules are those since 5.0; `architecture` is ignored. Empty when no lane
+// is active or when there is no rule for the access.
 std::string bank_rows(const model::Request&, int most_rows, const PictureOptions& = {});
 
 } // namespace course::report

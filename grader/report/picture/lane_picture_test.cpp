@@ -87,7 +87,7 @@ TEST_CASE("wide accesses name the first and last bank of a lane") {
 
 TEST_CASE("older devices have their own banks") {
   PictureOptions options{60, 0};
-  options.architecture = &model::k1x;
+  options.architecture = model::k1x;
   CHECK(lines_of(lane_rows(strided(16), Fit::shorten, options))[2].starts_with(
       "bank    0    0    0"));
 }

@@ -1,7 +1,6 @@
 // The device that programs see: one H200, described by its attributes.
 #include "runtime/client/grader.hpp"
 #include "runtime/client/streams.hpp"
-#include "runtime/h200.hpp"
 
 #include <array>
 #include <atomic>
@@ -10,101 +9,97 @@
 #include <optional>
 
 using namespace course::client;
-namespace h200 = course::runtime::h200;
 
 namespace {
 
 constexpr const char* kNoDevice = "there is one device, 0";
 constexpr int kVersion = 13000; // CUDA 13.0
 
-constexpr std::optional<int> attribute(int asked) {
+// Every GPU's attributes have the names of this one's.
+constexpr std::string_view name_of(int asked) {
   switch (asked) {
 #define COURSE_DEVICE_ATTRIBUTE(name, value)                                                       \
   case name:                                                                                       \
-    return value;
-#include "runtime/client/attributes.def"
+    return #name;
+#include "device/model/h200_attributes.def"
 #undef COURSE_DEVICE_ATTRIBUTE
   default:
-    return std::nullopt;
+    return {};
   }
 }
 
-// Of an attribute that the table has: a mistake does not compile.
+// Of an attribute that there is: a mistake does not compile.
 template <cudaDeviceAttr name>
-constexpr int value_of = *attribute(name);
-
-static_assert(value_of<cudaDevAttrMaxThreadsPerBlock> == h200::kThreadsPerBlock);
-static_assert(value_of<cudaDevAttrMaxSharedMemoryPerBlock> == h200::kSharedPerBlock);
-static_assert(value_of<cudaDevAttrMaxSharedMemoryPerBlockOptin> == h200::kSharedPerBlockOptIn);
-static_assert(value_of<cudaDevAttrMaxRegistersPerBlock> == h200::kRegistersPerBlock);
-static_assert(value_of<cudaDevAttrMaxGridDimY> == h200::kGridDim[1]);
-static_assert(value_of<cudaDevAttrMaxBlockDimZ> == h200::kBlockDim[2]);
+int value_of() {
+  static_assert(!name_of(name).empty());
+  return described().attribute(name_of(name)).value_or(0);
+}
 
 void describe_blocks(cudaDeviceProp& p) {
-  p.sharedMemPerBlock = value_of<cudaDevAttrMaxSharedMemoryPerBlock>;
-  p.sharedMemPerBlockOptin = value_of<cudaDevAttrMaxSharedMemoryPerBlockOptin>;
-  p.reservedSharedMemPerBlock = value_of<cudaDevAttrReservedSharedMemoryPerBlock>;
-  p.regsPerBlock = value_of<cudaDevAttrMaxRegistersPerBlock>;
-  p.warpSize = value_of<cudaDevAttrWarpSize>;
-  p.maxThreadsPerBlock = value_of<cudaDevAttrMaxThreadsPerBlock>;
-  p.maxThreadsDim[0] = value_of<cudaDevAttrMaxBlockDimX>;
-  p.maxThreadsDim[1] = value_of<cudaDevAttrMaxBlockDimY>;
-  p.maxThreadsDim[2] = value_of<cudaDevAttrMaxBlockDimZ>;
-  p.maxGridSize[0] = value_of<cudaDevAttrMaxGridDimX>;
-  p.maxGridSize[1] = value_of<cudaDevAttrMaxGridDimY>;
-  p.maxGridSize[2] = value_of<cudaDevAttrMaxGridDimZ>;
+  p.sharedMemPerBlock = value_of<cudaDevAttrMaxSharedMemoryPerBlock>();
+  p.sharedMemPerBlockOptin = value_of<cudaDevAttrMaxSharedMemoryPerBlockOptin>();
+  p.reservedSharedMemPerBlock = value_of<cudaDevAttrReservedSharedMemoryPerBlock>();
+  p.regsPerBlock = value_of<cudaDevAttrMaxRegistersPerBlock>();
+  p.warpSize = value_of<cudaDevAttrWarpSize>();
+  p.maxThreadsPerBlock = value_of<cudaDevAttrMaxThreadsPerBlock>();
+  p.maxThreadsDim[0] = value_of<cudaDevAttrMaxBlockDimX>();
+  p.maxThreadsDim[1] = value_of<cudaDevAttrMaxBlockDimY>();
+  p.maxThreadsDim[2] = value_of<cudaDevAttrMaxBlockDimZ>();
+  p.maxGridSize[0] = value_of<cudaDevAttrMaxGridDimX>();
+  p.maxGridSize[1] = value_of<cudaDevAttrMaxGridDimY>();
+  p.maxGridSize[2] = value_of<cudaDevAttrMaxGridDimZ>();
 }
 
 void describe_sms(cudaDeviceProp& p) {
-  p.multiProcessorCount = value_of<cudaDevAttrMultiProcessorCount>;
-  p.maxThreadsPerMultiProcessor = value_of<cudaDevAttrMaxThreadsPerMultiProcessor>;
-  p.maxBlocksPerMultiProcessor = value_of<cudaDevAttrMaxBlocksPerMultiprocessor>;
-  p.sharedMemPerMultiprocessor = value_of<cudaDevAttrMaxSharedMemoryPerMultiprocessor>;
-  p.regsPerMultiprocessor = value_of<cudaDevAttrMaxRegistersPerMultiprocessor>;
-  p.major = value_of<cudaDevAttrComputeCapabilityMajor>;
-  p.minor = value_of<cudaDevAttrComputeCapabilityMinor>;
-  p.clusterLaunch = value_of<cudaDevAttrClusterLaunch>;
-  p.cooperativeLaunch = value_of<cudaDevAttrCooperativeLaunch>;
-  p.concurrentKernels = value_of<cudaDevAttrConcurrentKernels>;
-  p.computePreemptionSupported = value_of<cudaDevAttrComputePreemptionSupported>;
-  p.streamPrioritiesSupported = value_of<cudaDevAttrStreamPrioritiesSupported>;
+  p.multiProcessorCount = value_of<cudaDevAttrMultiProcessorCount>();
+  p.maxThreadsPerMultiProcessor = value_of<cudaDevAttrMaxThreadsPerMultiProcessor>();
+  p.maxBlocksPerMultiProcessor = value_of<cudaDevAttrMaxBlocksPerMultiprocessor>();
+  p.sharedMemPerMultiprocessor = value_of<cudaDevAttrMaxSharedMemoryPerMultiprocessor>();
+  p.regsPerMultiprocessor = value_of<cudaDevAttrMaxRegistersPerMultiprocessor>();
+  p.major = value_of<cudaDevAttrComputeCapabilityMajor>();
+  p.minor = value_of<cudaDevAttrComputeCapabilityMinor>();
+  p.clusterLaunch = value_of<cudaDevAttrClusterLaunch>();
+  p.cooperativeLaunch = value_of<cudaDevAttrCooperativeLaunch>();
+  p.concurrentKernels = value_of<cudaDevAttrConcurrentKernels>();
+  p.computePreemptionSupported = value_of<cudaDevAttrComputePreemptionSupported>();
+  p.streamPrioritiesSupported = value_of<cudaDevAttrStreamPrioritiesSupported>();
   p.unifiedFunctionPointers = 1;
 }
 
 void describe_memory(cudaDeviceProp& p) {
-  p.totalGlobalMem = h200::kMemory;
-  p.totalConstMem = value_of<cudaDevAttrTotalConstantMemory>;
-  p.memPitch = value_of<cudaDevAttrMaxPitch>;
-  p.memoryBusWidth = value_of<cudaDevAttrGlobalMemoryBusWidth>;
-  p.l2CacheSize = value_of<cudaDevAttrL2CacheSize>;
-  p.persistingL2CacheMaxSize = value_of<cudaDevAttrMaxPersistingL2CacheSize>;
-  p.accessPolicyMaxWindowSize = value_of<cudaDevAttrMaxAccessPolicyWindowSize>;
-  p.globalL1CacheSupported = value_of<cudaDevAttrGlobalL1CacheSupported>;
-  p.localL1CacheSupported = value_of<cudaDevAttrLocalL1CacheSupported>;
-  p.ECCEnabled = value_of<cudaDevAttrEccEnabled>;
-  p.asyncEngineCount = value_of<cudaDevAttrAsyncEngineCount>;
-  p.unifiedAddressing = value_of<cudaDevAttrUnifiedAddressing>;
-  p.canMapHostMemory = value_of<cudaDevAttrCanMapHostMemory>;
-  p.managedMemory = value_of<cudaDevAttrManagedMemory>;
-  p.concurrentManagedAccess = value_of<cudaDevAttrConcurrentManagedAccess>;
-  p.canUseHostPointerForRegisteredMem = value_of<cudaDevAttrCanUseHostPointerForRegisteredMem>;
-  p.hostRegisterSupported = value_of<cudaDevAttrHostRegisterSupported>;
-  p.hostRegisterReadOnlySupported = value_of<cudaDevAttrHostRegisterReadOnlySupported>;
-  p.memoryPoolsSupported = value_of<cudaDevAttrMemoryPoolsSupported>;
-  p.memoryPoolSupportedHandleTypes = value_of<cudaDevAttrMemoryPoolSupportedHandleTypes>;
-  p.deviceNumaId = value_of<cudaDevAttrNumaId>;
+  p.totalGlobalMem = described().memory;
+  p.totalConstMem = value_of<cudaDevAttrTotalConstantMemory>();
+  p.memPitch = value_of<cudaDevAttrMaxPitch>();
+  p.memoryBusWidth = value_of<cudaDevAttrGlobalMemoryBusWidth>();
+  p.l2CacheSize = value_of<cudaDevAttrL2CacheSize>();
+  p.persistingL2CacheMaxSize = value_of<cudaDevAttrMaxPersistingL2CacheSize>();
+  p.accessPolicyMaxWindowSize = value_of<cudaDevAttrMaxAccessPolicyWindowSize>();
+  p.globalL1CacheSupported = value_of<cudaDevAttrGlobalL1CacheSupported>();
+  p.localL1CacheSupported = value_of<cudaDevAttrLocalL1CacheSupported>();
+  p.ECCEnabled = value_of<cudaDevAttrEccEnabled>();
+  p.asyncEngineCount = value_of<cudaDevAttrAsyncEngineCount>();
+  p.unifiedAddressing = value_of<cudaDevAttrUnifiedAddressing>();
+  p.canMapHostMemory = value_of<cudaDevAttrCanMapHostMemory>();
+  p.managedMemory = value_of<cudaDevAttrManagedMemory>();
+  p.concurrentManagedAccess = value_of<cudaDevAttrConcurrentManagedAccess>();
+  p.canUseHostPointerForRegisteredMem = value_of<cudaDevAttrCanUseHostPointerForRegisteredMem>();
+  p.hostRegisterSupported = value_of<cudaDevAttrHostRegisterSupported>();
+  p.hostRegisterReadOnlySupported = value_of<cudaDevAttrHostRegisterReadOnlySupported>();
+  p.memoryPoolsSupported = value_of<cudaDevAttrMemoryPoolsSupported>();
+  p.memoryPoolSupportedHandleTypes = value_of<cudaDevAttrMemoryPoolSupportedHandleTypes>();
+  p.deviceNumaId = value_of<cudaDevAttrNumaId>();
 }
 
 void describe_textures(cudaDeviceProp& p) {
-  p.maxTexture1D = value_of<cudaDevAttrMaxTexture1DWidth>;
-  p.maxTexture2D[0] = value_of<cudaDevAttrMaxTexture2DWidth>;
-  p.maxTexture2D[1] = value_of<cudaDevAttrMaxTexture2DHeight>;
-  p.maxTexture3D[0] = value_of<cudaDevAttrMaxTexture3DWidth>;
-  p.maxTexture3D[1] = value_of<cudaDevAttrMaxTexture3DHeight>;
-  p.maxTexture3D[2] = value_of<cudaDevAttrMaxTexture3DDepth>;
-  p.textureAlignment = value_of<cudaDevAttrTextureAlignment>;
-  p.texturePitchAlignment = value_of<cudaDevAttrTexturePitchAlignment>;
-  p.surfaceAlignment = value_of<cudaDevAttrSurfaceAlignment>;
+  p.maxTexture1D = value_of<cudaDevAttrMaxTexture1DWidth>();
+  p.maxTexture2D[0] = value_of<cudaDevAttrMaxTexture2DWidth>();
+  p.maxTexture2D[1] = value_of<cudaDevAttrMaxTexture2DHeight>();
+  p.maxTexture3D[0] = value_of<cudaDevAttrMaxTexture3DWidth>();
+  p.maxTexture3D[1] = value_of<cudaDevAttrMaxTexture3DHeight>();
+  p.maxTexture3D[2] = value_of<cudaDevAttrMaxTexture3DDepth>();
+  p.textureAlignment = value_of<cudaDevAttrTextureAlignment>();
+  p.texturePitchAlignment = value_of<cudaDevAttrTexturePitchAlignment>();
+  p.surfaceAlignment = value_of<cudaDevAttrSurfaceAlignment>();
 }
 
 // Of a fresh context on an H200, by cudaLimit; cudaLimitDevRuntimeSyncDepth is not supported there.
@@ -167,7 +162,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr asked, int device)
   constexpr const char* kCall = "cudaDeviceGetAttribute";
   if (!value) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
   if (const auto wrong = check_device(kCall, device)) return wrong;
-  const auto known = attribute(asked);
+  const auto known = described().attribute(name_of(asked));
   if (!known) return fail(kCall, cudaErrorInvalidValue, "no such attribute");
   *value = *known;
   return cudaSuccess;
@@ -178,8 +173,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (!properties) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
   if (const auto wrong = check_device(kCall, device)) return wrong;
   std::memset(properties, 0, sizeof *properties);
-  std::snprintf(properties->name, sizeof properties->name, "%s",
-                course::model::kH200.product().c_str());
+  std::snprintf(properties->name, sizeof properties->name, "%s", described().product().c_str());
   describe_blocks(*properties);
   describe_sms(*properties);
   describe_memory(*properties);

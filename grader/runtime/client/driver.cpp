@@ -190,7 +190,7 @@ CUresult cuDeviceGet(CUdevice* device, int ordinal) {
 CUresult cuDeviceGetName(char* name, int size, CUdevice device) {
   if (const auto missing = ready(false)) return missing;
   if (!name || size <= 0 || device != 0) return CUDA_ERROR_INVALID_VALUE;
-  std::snprintf(name, static_cast<std::size_t>(size), "%s", course::model::kH200.product().c_str());
+  std::snprintf(name, static_cast<std::size_t>(size), "%s", described().product().c_str());
   return CUDA_SUCCESS;
 }
 

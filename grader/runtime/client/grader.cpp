@@ -26,6 +26,7 @@ thread_local cudaError_t last_error = cudaSuccess;
 thread_local const char* called_as = nullptr;
 std::atomic<std::uint32_t> lost_context{cudaSuccess};
 bool started_live = false;
+const model::Gpu* told_gpu = nullptr; // nullptr: nobody said; constant-initialised, for before main
 
 cudaError_t keep(cudaError_t status) {
   if (status != cudaSuccess) last_error = status;
@@ -109,6 +110,14 @@ Connection& connection() {
   return made;
 }
 
+// Before main, and before host code can change the environment.
+__attribute__((constructor)) void hear_of_gpu() {
+  const char* name = std::getenv(runtime::kGpuVariable);
+  if (!name) return;
+  if (const auto* gpu = model::gpu_named(name)) told_gpu = gpu;
+  unsetenv(runtime::kGpuVariable);
+}
+
 // In a program that `course run` has started: what it prints comes line by line, wherever it goes,
 // for a run may take long and be cut short; and it does not outlive the grader.
 __attribute__((constructor)) void begin_live() {
@@ -154,6 +163,10 @@ Answer ask(const char* call, protocol::Request request) {
   if (!reply->printed.empty()) std::fwrite(reply->printed.data(), 1, reply->printed.size(), stdout);
   if (reply->context_lost) lost_context = reply->status;
   return {keep(static_cast<cudaError_t>(reply->status)), std::move(reply->payload)};
+}
+
+const model::Gpu& described() {
+  return told_gpu ? *told_gpu : model::default_gpu();
 }
 
 bool is_live() {

@@ -4,6 +4,7 @@
 // goes the same way: check what only this process can check, ask the grader, keep the error.
 #pragma once
 
+#include "device/model/known_gpus.hpp"
 #include "runtime/client/refusal.hpp"
 #include "runtime/cuda_error.hpp"
 #include "runtime/device_window.hpp"
@@ -42,6 +43,9 @@ cudaError_t ask(const char* call, protocol::Request request, Take take) {
 
 // What calls say of a pointer to write to that is null.
 inline constexpr const char* kNoPlace = "a null pointer for the answer";
+
+// The GPU that this program has, as it is told.
+const model::Gpu& described();
 
 // Whether `course run` has started this process: a student's host process is not live.
 bool is_live();

@@ -1,6 +1,5 @@
 // Questions about kernels: attributes, parameters, occupancy.
 #include "runtime/client/registry.hpp"
-#include "runtime/h200.hpp"
 
 #include <algorithm>
 
@@ -8,7 +7,10 @@ using namespace course::client;
 
 namespace {
 
-constexpr int kArchitecture = 90; // of the PTX and of the cubin
+// Of the PTX and of the cubin.
+int architecture() {
+  return static_cast<int>(described().compute_capability);
+}
 
 } // namespace
 
@@ -36,8 +38,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
         attributes->localSizeBytes = answer.local;
         attributes->maxThreadsPerBlock = answer.max_threads;
         attributes->numRegs = answer.registers;
-        attributes->ptxVersion = kArchitecture;
-        attributes->binaryVersion = kArchitecture;
+        attributes->ptxVersion = architecture();
+        attributes->binaryVersion = architecture();
         attributes->maxDynamicSharedSizeBytes = answer.max_dynamic_shared;
         attributes->preferredShmemCarveout = answer.carveout;
       });
@@ -126,14 +128,14 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
     if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
       blocks = std::uint64_t{size.x} * size.y * size.z;
   }
-  if (blocks == 0 || blocks > course::model::kH200.largest_cluster)
+  if (blocks == 0 || blocks > described().largest_cluster)
     return fail(kCall, cudaErrorInvalidClusterSize, "no such cluster");
   const auto threads = config->blockDim.x * config->blockDim.y * config->blockDim.z;
   return ask<protocol::Count>(
       kCall,
       protocol::ActiveBlocks{kernel->info.id, static_cast<int>(threads), config->dynamicSmemBytes},
       [&](const auto& answer) {
-        *clusters = static_cast<int>(answer.count * course::model::kH200.multiprocessors / blocks);
+        *clusters = static_cast<int>(answer.count * described().multiprocessors / blocks);
       });
 }
 

@@ -15,13 +15,13 @@ Bytes operator+(Bytes a, const Bytes& b) {
 }
 
 std::string why(const Bytes& image) {
-  const auto chosen = choose_device_code(image);
+  const auto chosen = choose_device_code(model::default_gpu(), image);
   REQUIRE(std::holds_alternative<std::string>(chosen));
   return std::get<std::string>(chosen);
 }
 
 device::Module module(const Bytes& image) {
-  const auto chosen = choose_device_code(image);
+  const auto chosen = choose_device_code(model::default_gpu(), image);
   REQUIRE(std::holds_alternative<device::Module>(chosen));
   return std::get<device::Module>(chosen);
 }
@@ -69,7 +69,7 @@ TEST_CASE("bytes that are no fat binary are refused") {
   CHECK(why(Bytes(100, std::byte{7})).find("cannot be read") != std::string::npos);
   for (std::size_t size = 1; size < image.size(); ++size) {
     CAPTURE(size);
-    const auto chosen = choose_device_code(std::span(image).first(size));
+    const auto chosen = choose_device_code(model::default_gpu(), std::span(image).first(size));
     CHECK(std::holds_alternative<std::string>(chosen));
   }
 }

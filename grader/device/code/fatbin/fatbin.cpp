@@ -1,7 +1,6 @@
 #include "device/code/fatbin/fatbin.hpp"
 
 #include "device/code/fatbin/decompress.hpp"
-#include "device/model/architecture.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +11,6 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0xBA55ED50;
 constexpr std::uint64_t kZstd = 0x8000, kLz4 = 0x2000, kSpecific = 0x100000;
-constexpr std::uint32_t kExecuted = model::kH200.compute_capability;
 // Bytes of all entries together, decompressed: a few kilobytes can claim to be gigabytes.
 constexpr std::uint64_t kLargestUnpacked = 256 << 20;
 
@@ -92,9 +90,10 @@ std::vector<FatbinEntry> read_container(elf::View entries, std::uint64_t& budget
 }
 
 const FatbinEntry* find(const std::vector<FatbinEntry>& entries, FatbinEntry::Kind kind,
-                        bool specific) {
+                        const model::Gpu& gpu, bool specific) {
   const auto found = std::ranges::find_if(entries, [&](const FatbinEntry& entry) {
-    return entry.kind == kind && entry.architecture == kExecuted && entry.specific == specific;
+    return entry.kind == kind && entry.architecture == gpu.compute_capability &&
+           entry.specific == specific;
   });
   return found == entries.end() ? nullptr : &*found;
 }
@@ -123,13 +122,13 @@ std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers) {
   return result;
 }
 
-std::vector<device::Module> modules_of_fatbin(elf::View containers) {
+std::vector<device::Module> modules_of_fatbin(elf::View containers, const model::Gpu& gpu) {
   std::vector<device::Module> modules;
   for (auto& entries : read_fatbin(containers)) {
-    const FatbinEntry* ptx = find(entries, FatbinEntry::Kind::ptx, true);
-    if (ptx == nullptr) ptx = find(entries, FatbinEntry::Kind::ptx, false);
+    const FatbinEntry* ptx = find(entries, FatbinEntry::Kind::ptx, gpu, true);
+    if (ptx == nullptr) ptx = find(entries, FatbinEntry::Kind::ptx, gpu, false);
     if (ptx == nullptr) continue;
-    const FatbinEntry* cubin = find(entries, FatbinEntry::Kind::elf, ptx->specific);
+    const FatbinEntry* cubin = find(entries, FatbinEntry::Kind::elf, gpu, ptx->specific);
     device::Module module;
     module.ptx.assign(reinterpret_cast<const char*>(ptx->data.data()), ptx->data.size());
     if (cubin != nullptr) module.cubin = cubin->data;

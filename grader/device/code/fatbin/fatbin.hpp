@@ -15,6 +15,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/model/known_gpus.hpp"
 #include "elf/elf_file.hpp"
 
 #include <cstdint>
@@ -38,8 +39,9 @@ struct FatbinEntry {
 // Entries of other kinds are left out. Throws BadFatbin.
 std::vector<std::vector<FatbinEntry>> read_fatbin(elf::View containers);
 
-// A module for each container that has PTX for compute_90a or compute_90, the first if it has both,
-// with the cubin for the same where there is one. Throws BadFatbin.
-std::vector<device::Module> modules_of_fatbin(elf::View containers);
+// A module for each container that has PTX for this GPU, for it alone (compute_90a) or not
+// (compute_90), the first if it has both, with the cubin for the same where there is one. Throws
+// BadFatbin.
+std::vector<device::Module> modules_of_fatbin(elf::View containers, const model::Gpu&);
 
 } // namespace course::code

@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   using namespace course;
   const elf::View all = std::as_bytes(std::span(bytes, size));
   code::refused_or([all] {
-    for (const auto& module : code::modules_of_fatbin(all))
+    for (const auto& module : code::modules_of_fatbin(all, model::default_gpu()))
       if (module.ptx.ends_with('\0')) __builtin_trap();
   });
   return 0;

@@ -68,7 +68,7 @@ std::string text(const device::Bytes& bytes) {
 TEST_CASE("a module is the PTX and the cubin of compute capability 9.0 of a container") {
   const std::string bytes = container(entry(1, 120, {"other"}) + entry(1, 90, {kPtx}) +
                                       entry(2, 120, {"blackwell"}) + entry(2, 90, {"hopper!!"}));
-  const auto modules = modules_of_fatbin(view(bytes));
+  const auto modules = modules_of_fatbin(view(bytes), model::default_gpu());
   REQUIRE(modules.size() == 1);
   CHECK(modules[0].ptx == kPtx);
   CHECK(text(modules[0].cubin) == "hopper!!");
@@ -78,7 +78,7 @@ TEST_CASE("what is for sm_90a alone is taken before what is for any Hopper") {
   const std::string bytes =
       container(entry(1, 90, {kPtx}) + entry(2, 90, {"hopper!!"}) +
                 entry(2, 90, {"specific", kSpecific}) + entry(1, 90, {"its PTX.", kSpecific}));
-  const auto modules = modules_of_fatbin(view(bytes));
+  const auto modules = modules_of_fatbin(view(bytes), model::default_gpu());
   REQUIRE(modules.size() == 1);
   CHECK(modules[0].ptx == "its PTX.");
   CHECK(text(modules[0].cubin) == "specific");
@@ -87,15 +87,15 @@ TEST_CASE("what is for sm_90a alone is taken before what is for any Hopper") {
 TEST_CASE("containers follow each other, with zeros between") {
   std::string bytes = container(entry(1, 90, {kPtx}) + entry(2, 90, {"one"}));
   bytes += std::string(48, '\0') + container(entry(1, 90, {kPtx}));
-  const auto modules = modules_of_fatbin(view(bytes));
+  const auto modules = modules_of_fatbin(view(bytes), model::default_gpu());
   REQUIRE(modules.size() == 2);
   CHECK(modules[1].cubin.empty());
 }
 
 TEST_CASE("a container without PTX, as the device linker makes, is no module") {
-  CHECK(modules_of_fatbin(view(container(entry(2, 90, {"linked"})))).empty());
-  CHECK(modules_of_fatbin(view(container(""))).empty());
-  CHECK(modules_of_fatbin({}).empty());
+  CHECK(modules_of_fatbin(view(container(entry(2, 90, {"linked"}))), model::default_gpu()).empty());
+  CHECK(modules_of_fatbin(view(container("")), model::default_gpu()).empty());
+  CHECK(modules_of_fatbin({}, model::default_gpu()).empty());
 }
 
 TEST_CASE("entries of unknown kinds are passed over") {
@@ -108,7 +108,8 @@ TEST_CASE("device code compressed with zstd is decompressed") {
   Packed packed{std::string(ZSTD_compressBound(kPtx.size()), '\0'), kZstd, kPtx.size()};
   packed.data.resize(
       ZSTD_compress(packed.data.data(), packed.data.size(), kPtx.data(), kPtx.size(), 3));
-  CHECK(modules_of_fatbin(view(container(entry(1, 90, packed)))).at(0).ptx == kPtx);
+  CHECK(modules_of_fatbin(view(container(entry(1, 90, packed))), model::default_gpu()).at(0).ptx ==
+        kPtx);
 
   packed.full_size += 1;
   CHECK_THROWS_WITH_AS(read_fatbin(view(container(entry(1, 90, packed)))),
@@ -135,7 +136,8 @@ TEST_CASE("device code compressed with LZ4 is decompressed, or the missing libra
   Packed packed{std::string(LZ4_compressBound(size), '\0'), kLz4, kPtx.size()};
   packed.data.resize(LZ4_compress_default(kPtx.data(), packed.data.data(), size,
                                           static_cast<int>(packed.data.size())));
-  CHECK(modules_of_fatbin(view(container(entry(1, 90, packed)))).at(0).ptx == kPtx);
+  CHECK(modules_of_fatbin(view(container(entry(1, 90, packed))), model::default_gpu()).at(0).ptx ==
+        kPtx);
 #else
   const Packed packed{"anything", kLz4, 100};
   CHECK_THROWS_WITH_AS(read_fatbin(view(container(entry(1, 90, packed)))),
@@ -172,7 +174,7 @@ TEST_CASE("no damage to a fat binary does more than make it bad") {
     for (int edits = 1 + random() % 4; edits > 0; --edits)
       bytes[random() % bytes.size()] = static_cast<char>(random() % 2 ? random() : 0xff);
     try {
-      modules_of_fatbin(view(bytes));
+      modules_of_fatbin(view(bytes), model::default_gpu());
     } catch (const BadFatbin&) {
       ++refused;
     }

@@ -7,6 +7,8 @@
 #include "device/emulator/state/launch.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/constant.hpp"
+#include "device/model/counted.hpp"
+#include "device/model/older.hpp"
 #include "device/model/remote.hpp"
 #include "device/model/sectors.hpp"
 
@@ -137,13 +139,7 @@ void AccessCounter::add(const AccessCounter& other) {
   if (other.requests == 0) return;
   const bool replace = requests == 0 || other.worst_excess > worst_excess ||
                        (other.worst_excess == worst_excess && other.worst_block < worst_block);
-  requests += other.requests;
-  wavefronts += other.wavefronts;
-  ideal += other.ideal;
-  sectors += other.sectors;
-  replays += other.replays;
-  remote_lines += other.remote_lines;
-  bytes += other.bytes;
+  model::add_counts(*this, other);
   doubtful = doubtful || other.doubtful;
   if (!allocation) allocation = other.allocation;
   at_least = at_least || other.at_least;
@@ -264,8 +260,9 @@ void count_loop(AccessCounter& counter, const Access& access, Warp& warp, std::u
   model::Request request{access.kind, static_cast<int>(width), active, at.of};
   const auto& architecture = *warp.block->launch->banks;
   add_passes(counter, access, width, warp, active, at,
-             architecture == model::kH200 ? model::atomic_passes(request, values)
-                                          : model::shared_passes(architecture, request));
+             architecture.rule == model::BankRule::since_5_0
+                 ? model::atomic_passes(request, values)
+                 : model::shared_passes(architecture, request));
 }
 
 void count_constant(AccessCounter& counter, const Access& access, const Warp& warp,

@@ -66,6 +66,7 @@ TEST_CASE("a request costs what it costs, whichever came before it") {
   Layout layout;
   layout.add("array", kBytes, 16);
   Launch launch;
+  launch.banks = &model::default_gpu().architecture;
   Block block;
   block.launch = &launch;
   block.shared.prepare(layout);

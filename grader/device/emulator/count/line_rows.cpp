@@ -1,6 +1,7 @@
 #include "device/emulator/count/line_rows.hpp"
 
 #include "device/emulator/decode/decoded_module.hpp"
+#include "device/model/counted.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -76,13 +77,7 @@ std::vector<device::LineCounts> LineRows::rows() const {
   for (const auto& [key, entry] : rows_) {
     const auto& [names, sum] = entry;
     device::LineCounts& row = rows.emplace_back(names);
-    row.requests = sum.requests;
-    row.wavefronts = sum.wavefronts;
-    row.ideal = sum.ideal;
-    row.sectors = sum.sectors;
-    row.replays = sum.replays;
-    row.remote_lines = sum.remote_lines;
-    row.bytes = sum.bytes;
+    model::add_counts(row, sum);
     row.ways = sum.ways;
     row.worst = sum.worst;
   }

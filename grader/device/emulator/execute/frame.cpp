@@ -109,9 +109,10 @@ std::uint64_t special(SpecialRegister which, const Block& block, const Launch& l
   case SpecialRegister::nwarpid:
     return 64;
   case SpecialRegister::smid: // up to the hardware
-    return (block.linear + (launch.liberties ? 1 + launch.order.seed % 63 : 0)) % kMultiprocessors;
+    return (block.linear + (launch.liberties ? 1 + launch.order.seed % 63 : 0)) %
+           launch.gpu->multiprocessors;
   case SpecialRegister::nsmid:
-    return kMultiprocessors;
+    return launch.gpu->multiprocessors;
   case SpecialRegister::gridid:
     return launch.number + 1;
   case SpecialRegister::lanemask_eq:

@@ -49,8 +49,8 @@ GridExecution::GridExecution(Launch& launch, Cores& cores)
 // Blocks that may wait for each other have to be on the device together, or to come in the order
 // that their programmer had in mind.
 device::Order GridExecution::order_of(const Launch& launch) {
-  const bool any =
-      !launch.entry->may_wait || launch.grid_workspace || launch.grid.count() <= kMultiprocessors;
+  const bool any = !launch.entry->may_wait || launch.grid_workspace ||
+                   launch.grid.count() <= launch.gpu->multiprocessors;
   return any ? launch.order : device::Order{};
 }
 

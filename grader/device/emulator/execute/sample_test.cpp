@@ -11,7 +11,7 @@
 namespace course::emulator {
 namespace {
 
-constexpr Options kSampleOf3{.threads = 2, .sample = 3};
+const Options kSampleOf3{.threads = 2, .sample = 3};
 
 struct Sampled {
   TestRun run{"sample.ptx"};

@@ -127,7 +127,7 @@ std::string half_a_warp(const std::string& inside, const std::string& behind = "
          "st.global.u32 [%rd2], %r1;\nret;\n}\n";
 }
 constexpr const char* kShuffle = "shfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;";
-constexpr Options kLenient{.lenient = true};
+const Options kLenient{.lenient = true};
 
 struct HalfAWarp : TestRun {
   explicit HalfAWarp(const std::string& inside, const std::string& behind = "")

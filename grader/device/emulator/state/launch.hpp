@@ -4,7 +4,7 @@
 #include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/state/global_memory.hpp"
 #include "device/emulator/state/knowledge.hpp"
-#include "device/model/older.hpp"
+#include "device/model/known_gpus.hpp"
 #include "device/pace.hpp"
 #include "device/texture.hpp"
 
@@ -24,10 +24,8 @@ class StreamRaces;
 class WayTrace;
 struct OrderEvent;
 
-// Of an H200.
-inline constexpr std::uint32_t kMultiprocessors = model::kH200.multiprocessors;
-
 struct Launch {
+  const model::Gpu* gpu = nullptr; // that executes it
   Program* program = nullptr;
   const Code* entry = nullptr;
   device::Dim3 grid, block;
@@ -42,15 +40,15 @@ struct Launch {
   Footprint* footprint = nullptr;
   Histories* histories = nullptr;
   ReleasedPlaces* places = nullptr;
-  StreamRaces* stream_races = nullptr; // where other streams have work that may be unordered
-  HostRaces* host_races = nullptr;     // where host code has some of the memory
-  const model::Architecture* banks = &model::kH200; // whose rules shared memory is counted by
-  RequestLog* log = nullptr;                        // of watched requests; absent when nobody asked
-  WayTrace* ways = nullptr;                         // follows data; absent when nobody asked
-  device::Pace* pace = nullptr;                     // of a live device
-  bool count_operations = false;                    // how often each was executed
-  std::uint64_t budget = 0; // warp-instructions that are left for this launch
-  std::uint32_t number = 0; // in the plan
+  StreamRaces* stream_races = nullptr;        // where other streams have work that may be unordered
+  HostRaces* host_races = nullptr;            // where host code has some of the memory
+  const model::Architecture* banks = nullptr; // whose rules shared memory is counted by
+  RequestLog* log = nullptr;                  // of watched requests; absent when nobody asked
+  WayTrace* ways = nullptr;                   // follows data; absent when nobody asked
+  device::Pace* pace = nullptr;               // of a live device
+  bool count_operations = false;              // how often each was executed
+  std::uint64_t budget = 0;                   // warp-instructions that are left for this launch
+  std::uint32_t number = 0;                   // in the plan
   // Of a cooperative launch, whose blocks are all on the device at once; 0 for others.
   device::Address grid_workspace = 0;
   device::Order order;
