@@ -1,5 +1,7 @@
 #include "cli/mcp/tool_answers.hpp"
 
+#include "device/model/known_gpus.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::cli::mcp {
@@ -26,6 +28,7 @@ device::LineCounts column(std::uint32_t line) {
 
 report::LaunchReport some_report(std::size_t kernels = 1, std::size_t lines = 1) {
   report::LaunchReport report;
+  report.banks = &model::default_gpu().architecture;
   report.program = "turn.cu";
   report.device = "emulated H200";
   for (std::size_t k = 0; k < kernels; ++k) {

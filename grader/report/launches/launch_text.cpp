@@ -160,7 +160,7 @@ std::string notes_section(const LaunchReport& report, const Terminal& terminal) 
   };
   for (const auto& call : report.unsupported)
     note(tr("{} is not supported on the emulated device.", call_in_words(call)));
-  if (report.banks && report.banks->rule != model::BankRule::since_5_0)
+  if (report.banks->rule != model::BankRule::since_5_0)
     note(tr("Shared memory is counted as on compute capability {} (NVIDIA's guides); how "
             "such devices serve atomics is not documented, so those have no wavefronts.",
             report.banks->name));

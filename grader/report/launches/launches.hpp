@@ -68,7 +68,7 @@ struct OtherOrders {
 struct LaunchReport {
   std::string program;                        // as it was typed
   std::string device;                         // "emulated H200"
-  const model::Architecture* banks = nullptr; // whose rules it was counted by; nullptr: its own
+  const model::Architecture* banks = nullptr; // whose rules it was counted by: has to be given
   int exit_code = 0;
   std::string stopped_by;  // "Ctrl-C", "--limit 60s"; empty when it came to its end
   bool checked = true;     // races and reads of what nothing has written were looked for

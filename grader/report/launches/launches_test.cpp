@@ -1,4 +1,5 @@
 // Over 400 lines, as all that a report says is looked at on the same few launches.
+#include "device/model/known_gpus.hpp"
 #include "report/launches/fitted_table.hpp"
 #include "report/launches/launch_faults.hpp"
 #include "report/launches/launches.hpp"
@@ -47,6 +48,7 @@ LaunchReport two_launches() {
   sum.lines = {global("global_load_4", 2048, 8192), global("global_store_4", 2048, 65'536),
                shared_load(9, 2048, 65'536)};
   LaunchReport report;
+  report.banks = &model::default_gpu().architecture;
   report.program = "./copy";
   report.device = "emulated H200";
   report.launches = {sum};

@@ -1,6 +1,8 @@
 #include "report/launches/launches.hpp"
 #include "report/launches/summary.hpp"
 
+#include "device/model/known_gpus.hpp"
+
 #include <doctest/doctest.h>
 
 namespace course::report {
@@ -30,6 +32,7 @@ TEST_CASE("of all orders the words say whether they were all, and what threads d
 
 TEST_CASE("of other orders the summary says how many, and what the first of them did otherwise") {
   LaunchReport report;
+  report.banks = &model::default_gpu().architecture;
   report.launches.emplace_back().lines.emplace_back().requests = 1;
   const std::string well = "No bank conflicts, no wasted sectors, and nothing was found wrong.";
   report.orders = OtherOrders{20, 0, {}, {}};
