@@ -20,11 +20,6 @@ bool is_strong(const Access& access) {
   return access.strong || access.direction == Direction::atomic;
 }
 
-device::Dim3 index_of(u64 block, const device::Dim3& grid) {
-  return {static_cast<u32>(block % grid.x), static_cast<u32>(block / grid.x % grid.y),
-          static_cast<u32>(block / grid.x / grid.y)};
-}
-
 } // namespace
 
 void Accesses::add(const PastAccess& access) {
@@ -267,7 +262,7 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         const device::Dim3 thread = block.thread(block.warps[warp_of(past.record)], other_lane);
         Message who = same_block ? Message(Says::thread, thread)
                                  : Message(Says::thread_of_block, thread,
-                                           index_of(past.block, block.launch->grid));
+                                           block.launch->grid.index_of(past.block));
         if (same_value)
           return Message(Says::meets_same_value, std::move(mine), std::move(who),
                          Message(Says::no_order));

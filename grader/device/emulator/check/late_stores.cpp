@@ -22,11 +22,6 @@ std::byte* at_address(const Allocation& memory, device::Address address) {
   return memory.bytes.get() + (address - memory.base);
 }
 
-device::Dim3 index_of(u64 block, const device::Dim3& grid) {
-  return {static_cast<u32>(block % grid.x), static_cast<u32>(block / grid.x % grid.y),
-          static_cast<u32>(block / grid.x / grid.y)};
-}
-
 } // namespace
 
 LateStores::LateStores(std::uint64_t seed)
@@ -142,7 +137,7 @@ void LateStores::report(Warp& warp, const Access& access, u32 lane, const Change
         const Access& other = *block.launch->program->sites()[site].access;
         const Message who(Says::thread_of_block,
                           block.thread(block.warps[warp_of(change.record)], writer),
-                          index_of(change.block, block.launch->grid));
+                          block.launch->grid.index_of(change.block));
         const bool found = block.checker->order.found(warp.index * kLanes + lane, change.block,
                                                       change.record | writer);
         return Message(

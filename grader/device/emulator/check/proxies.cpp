@@ -19,12 +19,7 @@ Message who_stored(const Block& block, const StoreRecord& store) {
   const device::Dim3 thread =
       block.thread(block.warps[warp_of(store.record)], lane_of(store.record));
   if (store.block == block.linear) return Message(Says::thread, thread);
-  const device::Dim3& grid = block.launch->grid;
-  const u64 in_plane = store.block / grid.x;
-  return Message(Says::thread_of_block, thread,
-                 device::Dim3{static_cast<u32>(store.block % grid.x),
-                              static_cast<u32>(in_plane % grid.y),
-                              static_cast<u32>(in_plane / grid.y)});
+  return Message(Says::thread_of_block, thread, block.launch->grid.index_of(store.block));
 }
 
 void check_proxy(Warp& warp, const Access& access, u32 lane, u32 offset, u32 size) {
