@@ -159,10 +159,12 @@ void fill_unwritten(const Code& code, std::byte* frame, const device::Order& ord
   using Kind = device::Order::Kind;
   const bool anything = order.kind == Kind::backwards || order.kind == Kind::at_liberty;
   for (const Code::Cleared& cleared : code.cleared) {
-    const std::uint64_t drawn = device::splitmix64(order.seed + cleared.slot);
-    const int sign = drawn % 2 ? 0x80 : 0;
-    std::memset(frame + cleared.slot,
-                anything ? sign | (0x41 + static_cast<int>(drawn / 2 % 8)) : 0, cleared.bytes);
+    int byte = 0;
+    if (anything) {
+      const std::uint64_t drawn = device::splitmix64(order.seed + cleared.slot);
+      byte = (drawn % 2 ? 0x80 : 0) | (0x41 + static_cast<int>(drawn / 2 % 8));
+    }
+    std::memset(frame + cleared.slot, byte, cleared.bytes);
   }
 }
 
@@ -241,11 +243,8 @@ void Interpreter::fill_block_index(Warp& warp) {
 
 void Interpreter::begin_block(std::uint64_t linear) {
   std::fill(block_.attempted_by.begin(), block_.attempted_by.end(), std::uint8_t{0});
-  const device::Dim3& grid = launch_.grid;
   block_.linear = linear;
-  block_.index = {static_cast<std::uint32_t>(linear % grid.x),
-                  static_cast<std::uint32_t>(linear / grid.x % grid.y),
-                  static_cast<std::uint32_t>(linear / grid.x / grid.y)};
+  block_.index = launch_.grid.index_of(linear);
   block_.barriers = {};
   block_.live = launch_.threads();
   block_.block_instructions = block_.told = 0;
