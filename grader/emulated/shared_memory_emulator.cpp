@@ -195,8 +195,7 @@ Result Gpu::State::kept(const emulator::GridResult& grid, std::uint32_t module,
   }
   for (const auto& [place, found] : grid.findings.entries()) {
     result.findings.push_back(said(found.finding));
-    const bool ends =
-        found.finding.fatal || (emulator::is_fault(found.finding.kind) && !found.finding.survived);
+    const bool ends = found.finding.fatal || emulator::ends_kernel(found.finding);
     if (ends && (result.ended.empty() || found.finding.fatal))
       ended = result.ended = result.findings.back().words;
   }

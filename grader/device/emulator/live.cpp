@@ -101,11 +101,6 @@ private:
   bool order_matters_ = false;
 };
 
-// Whether a GPU would have ended the kernel for it.
-bool ends_kernel(const device::Finding& finding) {
-  return is_fault(finding.kind) && !finding.survived;
-}
-
 // What goes wrong in a step becomes its answer.
 template <typename Work>
 Live::Answer EmulatedLive::attempt(Work work) {

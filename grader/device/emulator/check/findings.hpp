@@ -25,6 +25,10 @@ constexpr bool is_fault(device::FindingKind kind) {
   return kind == FindingKind::out_of_bounds || kind == FindingKind::misaligned ||
          kind == FindingKind::use_after_free || kind == FindingKind::read_only;
 }
+// Whether a GPU would have ended the kernel for it.
+constexpr bool ends_kernel(const device::Finding& finding) {
+  return is_fault(finding.kind) && !finding.survived;
+}
 
 // In the place of another site: the access lies behind an allocation, in memory that a GPU has
 // there for it.
