@@ -9,6 +9,7 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
+#include "lab/by_solution.hpp"
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
 #include "system/published_file.hpp"
@@ -91,7 +92,7 @@ int write_kit(const KitOptions& options) {
   if (const auto* what = std::get_if<std::string>(&chosen))
     return complain("course autograder", kUsage, *what);
   for (const auto& one : std::get<std::vector<Chosen>>(chosen))
-    if (!kit.whatever && std::ranges::count(one.exercise->cases.front().by_solution, "output") != 0)
+    if (!kit.whatever && lab::is_answered_by_solution(*one.exercise))
       return complain("course autograder", kUsage,
                       tr("{} is graded by its solution, which a kit does not have: give it a "
                          "reference",

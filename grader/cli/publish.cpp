@@ -7,13 +7,13 @@
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
 #include "cli/skeletons.hpp"
+#include "lab/by_solution.hpp"
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace course::cli {
@@ -32,7 +32,7 @@ void tell_of_solutions(const std::vector<lab::Exercise>& exercises) {
     const auto& asked = exercise.cases.front().by_solution;
     if (asked.empty()) continue;
     const auto what = fmt::format("{}", fmt::join(asked, ", "));
-    if (std::ranges::count(asked, "output") != 0)
+    if (lab::is_answered_by_solution(exercise))
       fmt::print("{}\n", tr("{} is graded by its solution ({}), so only you can grade it: with a "
                             "reference students can, too",
                             exercise.id, what));

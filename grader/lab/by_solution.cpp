@@ -81,12 +81,15 @@ std::optional<judge::Fault> ask(const Exercise& exercise, Case& one, std::uint64
 
 } // namespace
 
+bool is_answered_by_solution(const Exercise& exercise) {
+  return std::ranges::count(exercise.cases.front().by_solution, "output") != 0;
+}
+
 std::vector<std::string> limits_unknown(const Exercise& exercise) {
-  const auto& asked = exercise.cases.front().by_solution;
   std::error_code error;
-  const bool answers = std::ranges::count(asked, "output") != 0;
-  if (answers || std::filesystem::exists(exercise.solution, error)) return {};
-  return asked;
+  if (is_answered_by_solution(exercise) || std::filesystem::exists(exercise.solution, error))
+    return {};
+  return exercise.cases.front().by_solution;
 }
 
 std::optional<judge::EndedBy> ask_solution(const Exercise& exercise, std::vector<Case>& cases,

@@ -14,6 +14,9 @@
 
 namespace course::lab {
 
+// Whether the right answer is what the solution computes: nothing can be graded without it.
+bool is_answered_by_solution(const Exercise&);
+
 // What cannot be judged where the solution is not to be had: limits, by the names of their checks.
 // Nothing where it is there, and where it is needed for the answer as well.
 std::vector<std::string> limits_unknown(const Exercise&);

@@ -42,11 +42,6 @@ Limit shared(const char* name, judge::Range judge::Bounds::*of) {
            {"at_most", [of](const auto& bounds) { return (bounds.*of).high; }}}};
 }
 
-// What many_times() made of a number, back.
-std::uint64_t once(std::uint64_t many, std::uint64_t fixed) {
-  return many / kManyTimes - fixed;
-}
-
 std::vector<Limit> limits_of(const std::string& check) {
   using judge::Bounds;
   if (check == "conflicts")
@@ -57,16 +52,10 @@ std::vector<Limit> limits_of(const std::string& check) {
   if (check == "traffic")
     return {shared("shared_loads", &Bounds::shared_loads),
             shared("shared_stores", &Bounds::shared_stores)};
-  const auto fixed = many_times(0, 0);
   if (check == "cost")
     return {{check,
-             {{"instructions",
-               [fixed](const Bounds& bounds) {
-                 return once(bounds.cost.instructions, once(fixed.instructions, 0));
-               }},
-              {"requests", [fixed](const Bounds& bounds) {
-                 return once(bounds.cost.requests, once(fixed.requests, 0));
-               }}}}};
+             {{"instructions", [](const Bounds& bounds) { return once(bounds.cost).instructions; }},
+              {"requests", [](const Bounds& bounds) { return once(bounds.cost).requests; }}}}};
   return {{check, {{"", [check](const Bounds& bounds) {
                       const auto found = bounds.others.find(check);
                       return found == bounds.others.end() ? 0 : found->second.high;
@@ -217,8 +206,8 @@ std::string text_of(const std::vector<std::string>& asked, const Exercise& exerc
 
 std::variant<std::string, judge::EndedBy> limits_as_data(const Exercise& exercise,
                                                          const Tools& tools) {
-  const auto asked = exercise.cases.front().by_solution;
-  if (asked.empty() || std::ranges::count(asked, "output") != 0) return std::string();
+  const auto& asked = exercise.cases.front().by_solution;
+  if (asked.empty() || is_answered_by_solution(exercise)) return std::string();
   Costs costs;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     auto cases = cases_of(exercise, seed);
