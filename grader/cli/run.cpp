@@ -326,15 +326,16 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
   const auto& typed = options.program.front();
   std::error_code error;
   if (typed.ends_with(".cu") && std::filesystem::is_regular_file(typed, error)) {
-    const auto toolkit = build::find_toolkit();
-    if (!toolkit) return complain("course run", kSetUp, tr("there is no nvcc to compile it with"));
+    const auto place = find_workplace();
+    if (!place.toolkit)
+      return complain("course run", kSetUp, tr("there is no nvcc to compile it with"));
     std::vector<std::string> flags;
     if (options.as_written)
       flags.assign(std::begin(build::kAsWrittenFlags), std::end(build::kAsWrittenFlags));
     for (const auto& folder : options.include) flags.push_back("-I" + folder);
     for (const auto& macro : options.define) flags.push_back("-D" + macro);
     for (const auto& library : options.libraries) flags.push_back("-l" + library);
-    auto program = build::build_program(*toolkit, *find_workplace().host.gpu, typed,
+    auto program = build::build_program(*place.toolkit, *place.host.gpu, typed,
                                         std::filesystem::temp_directory_path(), flags);
     if (!program) return complain("course run", kDidNotCompile, tr("nvcc did not compile it"));
     return std::move(*program);
