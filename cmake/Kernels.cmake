@@ -14,6 +14,7 @@ function(course_kernels set folder)
     return()
   endif()
   file(GLOB sources ${folder}/*.cu)
+  file(GLOB headers ${folder}/*.cuh)
   set(made)
   foreach(source ${sources})
     cmake_path(GET source STEM name)
@@ -22,7 +23,7 @@ function(course_kernels set folder)
       COMMAND ${CMAKE_COMMAND} -E env GLIBC_TUNABLES=glibc.malloc.hugetlb=1
               ${COURSE_NVCC} -std=c++17 -lineinfo -w -arch=compute_90a --ptx ${source} -o ${ptx}
       COMMAND sed -i "s|\"${folder}/|\"|" ${ptx}
-      DEPENDS ${source} COMMENT "PTX of ${name}.cu" VERBATIM)
+      DEPENDS ${source} ${headers} COMMENT "PTX of ${name}.cu" VERBATIM)
     list(APPEND made ${ptx})
   endforeach()
   add_custom_target(course_${set}_kernels DEPENDS ${made})

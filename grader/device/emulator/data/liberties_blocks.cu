@@ -1,16 +1,10 @@
 // Kernels in pairs, as in liberties.cu: blocks that are preempted between two strong accesses.
+#include "liberties_pair.cuh"
+
 #include <cuda/atomic>
 
 using Device = cuda::atomic_ref<int, cuda::thread_scope_device>;
 constexpr auto kRelaxed = cuda::memory_order_relaxed;
-
-#define PAIR(name, function)                                                                       \
-  __global__ void name##_wrong(int* out, int* state) {                                             \
-    if (threadIdx.x == 0) function<false>(out, state);                                             \
-  }                                                                                                \
-  __global__ void name##_right(int* out, int* state) {                                             \
-    if (threadIdx.x == 0) function<true>(out, state);                                              \
-  }
 
 // ---- read, changed, stored
 
@@ -22,7 +16,7 @@ __device__ void bits(int* out, int*) {
   else
     *(volatile int*)out = *(volatile int*)out | mine;
 }
-PAIR(lost_bit, bits)
+PAIR_OF_BLOCKS(lost_bit, bits)
 
 template <bool kRight>
 __device__ void toggle(int* out, int*) {
@@ -32,7 +26,7 @@ __device__ void toggle(int* out, int*) {
   else
     *(volatile int*)out = *(volatile int*)out ^ mine;
 }
-PAIR(lost_toggle, toggle)
+PAIR_OF_BLOCKS(lost_toggle, toggle)
 
 template <bool kRight>
 __device__ void count_down(int* out, int*) {
@@ -41,7 +35,7 @@ __device__ void count_down(int* out, int*) {
   else
     Device(*out).store(Device(*out).load(kRelaxed) - 1, kRelaxed);
 }
-PAIR(lost_subtraction, count_down)
+PAIR_OF_BLOCKS(lost_subtraction, count_down)
 
 template <bool kRight>
 __device__ void product(int* out, int*) {
@@ -53,7 +47,7 @@ __device__ void product(int* out, int*) {
   for (int seen; (seen = atomicCAS(out, old, 2 * old)) != old; old = seen) {
   }
 }
-PAIR(lost_product, product)
+PAIR_OF_BLOCKS(lost_product, product)
 
 template <bool kRight>
 __device__ void smallest(int* out, int*) {
@@ -64,7 +58,7 @@ __device__ void smallest(int* out, int*) {
   else if (*(volatile int*)out > mine)
     *(volatile int*)out = mine;
 }
-PAIR(smallest, smallest)
+PAIR_OF_BLOCKS(smallest, smallest)
 
 // The sum of two words, of which each is read by itself.
 template <bool kRight>
@@ -76,7 +70,7 @@ __device__ void long_sum(int* out, int* state) {
     *(volatile unsigned long long*)sum = *(volatile unsigned long long*)sum + 1;
   if (atomicAdd(state + 4, 1) == gridDim.x - 1) out[0] = static_cast<int>(atomicAdd(sum, 0));
 }
-PAIR(lost_long, long_sum)
+PAIR_OF_BLOCKS(lost_long, long_sum)
 
 template <bool kRight>
 __device__ void real_sum(int* out, int* state) {
@@ -87,7 +81,7 @@ __device__ void real_sum(int* out, int* state) {
     *(volatile float*)sum = *(volatile float*)sum + 1.0f;
   if (atomicAdd(state + 4, 1) == gridDim.x - 1) out[0] = static_cast<int>(atomicAdd(sum, 0.0f));
 }
-PAIR(lost_real, real_sum)
+PAIR_OF_BLOCKS(lost_real, real_sum)
 
 // ---- looked at, and acted on then
 
@@ -103,7 +97,7 @@ __device__ void append(int* out, int* state) {
   }
   if (atomicExch(state + 8 + place, 1) == 0) atomicAdd(out, 1);
 }
-PAIR(append, append)
+PAIR_OF_BLOCKS(append, append)
 
 // The first to find nothing there makes it.
 template <bool kRight>
@@ -114,7 +108,7 @@ __device__ void made_once(int* out, int* state) {
   atomicAdd(out, 1);
   Device(*state).store(1, cuda::memory_order_release);
 }
-PAIR(made_once, made_once)
+PAIR_OF_BLOCKS(made_once, made_once)
 
 // Takes from a pool that has four.
 template <bool kRight>
@@ -128,7 +122,7 @@ __device__ void taken(int* out, int* state) {
   }
   if (had < 4) atomicAdd(out, 1);
 }
-PAIR(pool, taken)
+PAIR_OF_BLOCKS(pool, taken)
 
 // Who comes last says so, and looks twice.
 template <bool kRight>
@@ -141,7 +135,7 @@ __device__ void last_by_two(int* out, int* state) {
     if (count.load() == gridDim.x) atomicAdd(out, 1);
   }
 }
-PAIR(last_by_two, last_by_two)
+PAIR_OF_BLOCKS(last_by_two, last_by_two)
 
 // Counts first and adds then: who counts last may add up before another has added.
 template <bool kRight>
@@ -156,7 +150,7 @@ __device__ void count_and_add(int* out, int* state) {
   for (int b = 0; b < gridDim.x; ++b) sum += atomicAdd(state + 1 + 8 * 14 + b, 0);
   out[0] = sum;
 }
-PAIR(counts_first, count_and_add)
+PAIR_OF_BLOCKS(counts_first, count_and_add)
 
 // The same of the greatest.
 template <bool kRight>
@@ -171,7 +165,7 @@ __device__ void count_and_compare(int* out, int* state) {
   for (int b = 0; b < gridDim.x; ++b) found += atomicMax(state + 1 + 8 * 14 + b, 0) > 0;
   out[0] = found;
 }
-PAIR(compares_late, count_and_compare)
+PAIR_OF_BLOCKS(compares_late, count_and_compare)
 
 // ---- who comes when
 
@@ -181,14 +175,14 @@ __device__ void last_number(int* out, int* state) {
   const int before = atomicAdd(state, 1);
   if (kRight ? before == gridDim.x - 1 : blockIdx.x == gridDim.x - 1) out[0] = before + 1;
 }
-PAIR(last_number, last_number)
+PAIR_OF_BLOCKS(last_number, last_number)
 
 template <bool kRight>
 __device__ void first_number(int* out, int* state) {
   const bool first = atomicCAS(state + blockIdx.x / 2, 0, 1) == 0; // of two
   if (kRight ? first : first && blockIdx.x % 2 == 0) atomicAdd(out, 1);
 }
-PAIR(first_number, first_number)
+PAIR_OF_BLOCKS(first_number, first_number)
 
 // Numbers that come in the order of blocks.
 template <bool kRight>
@@ -196,7 +190,7 @@ __device__ void ascending(int* out, int* state) {
   const int before = atomicExch(state, blockIdx.x + 1);
   if (kRight || before == blockIdx.x) atomicAdd(out, 1);
 }
-PAIR(ascending, ascending)
+PAIR_OF_BLOCKS(ascending, ascending)
 
 // ---- waits for the block before it, for a while
 
@@ -216,12 +210,12 @@ template <bool kRight>
 __device__ void chain_once(int* out, int* state) {
   by_number<kRight ? 0 : 1>(out, state);
 }
-PAIR(chain_once, chain_once)
+PAIR_OF_BLOCKS(chain_once, chain_once)
 template <bool kRight>
 __device__ void chain_thrice(int* out, int* state) {
   by_number<kRight ? 0 : 3>(out, state);
 }
-PAIR(chain_thrice, chain_thrice)
+PAIR_OF_BLOCKS(chain_thrice, chain_thrice)
 
 // Looks by an atomic, a few times.
 template <bool kRight>
@@ -234,7 +228,7 @@ __device__ void asked(int* out, int* state) {
   atomicAdd(state + 1, 1);
   if (before == number) atomicAdd(out, 1);
 }
-PAIR(turn_looked_for, asked)
+PAIR_OF_BLOCKS(turn_looked_for, asked)
 
 // A lock whose holder is not asked.
 template <bool kRight>
@@ -245,7 +239,7 @@ __device__ void try_lock(int* out, int* state) {
   __threadfence();
   atomicExch(state, 0);
 }
-PAIR(lock_tried, try_lock)
+PAIR_OF_BLOCKS(lock_tried, try_lock)
 
 // ---- a variable that nothing sets first
 

@@ -1,20 +1,14 @@
 // Kernels in pairs, as in liberties.cu: strong stores that come late to other blocks. No access
 // races with another, and without a fence on either side, or a release and an acquire, nobody
 // promises what is read.
+#include "liberties_pair.cuh"
+
 #include <cuda/atomic>
 
 #include <cstdint>
 
 using Device = cuda::atomic_ref<int, cuda::thread_scope_device>;
 constexpr auto kRelaxed = cuda::memory_order_relaxed;
-
-#define PAIR(name, function)                                                                       \
-  __global__ void name##_wrong(int* out, int* state) {                                             \
-    if (threadIdx.x == 0) function<false>(out, state);                                             \
-  }                                                                                                \
-  __global__ void name##_right(int* out, int* state) {                                             \
-    if (threadIdx.x == 0) function<true>(out, state);                                              \
-  }
 
 // ---- data and a flag
 
@@ -33,7 +27,7 @@ __device__ void told_by_volatile(int* out, int* state) {
     atomicAdd(out, *data);
   }
 }
-PAIR(late_data, told_by_volatile)
+PAIR_OF_BLOCKS(late_data, told_by_volatile)
 
 template <bool kRight>
 __device__ void told_relaxed(int* out, int* state) {
@@ -47,7 +41,7 @@ __device__ void told_relaxed(int* out, int* state) {
     atomicAdd(out, data.load(kRelaxed));
   }
 }
-PAIR(late_relaxed, told_relaxed)
+PAIR_OF_BLOCKS(late_relaxed, told_relaxed)
 
 // The reader's fence alone is half of it.
 template <bool kRight>
@@ -64,7 +58,7 @@ __device__ void fenced_by_reader(int* out, int* state) {
     atomicAdd(out, *data);
   }
 }
-PAIR(late_half_fenced, fenced_by_reader)
+PAIR_OF_BLOCKS(late_half_fenced, fenced_by_reader)
 
 template <bool kRight>
 __device__ void fenced_for_the_block(int* out, int* state) {
@@ -80,7 +74,7 @@ __device__ void fenced_for_the_block(int* out, int* state) {
     atomicAdd(out, *data);
   }
 }
-PAIR(late_block_fence, fenced_for_the_block)
+PAIR_OF_BLOCKS(late_block_fence, fenced_for_the_block)
 
 // A block hands on what it was told: each takes the number of the one before.
 template <bool kRight>
@@ -98,7 +92,7 @@ __device__ void handed_on(int* out, int* state) {
   flags[blockIdx.x] = 1;
   if (blockIdx.x == gridDim.x - 1) out[0] = before + 1;
 }
-PAIR(late_chain, handed_on)
+PAIR_OF_BLOCKS(late_chain, handed_on)
 
 // A value and what is known of it, in two words or in one.
 template <bool kRight>
@@ -116,7 +110,7 @@ __device__ void looked_back(int* out, int* state) {
   }
   handed_on<false>(out, state);
 }
-PAIR(late_look_back, looked_back)
+PAIR_OF_BLOCKS(late_look_back, looked_back)
 
 // ---- the last block
 
@@ -137,7 +131,7 @@ template <bool kRight>
 __device__ void last_adds(int* out, int* state) {
   add_all<kRight, 0>(out, state);
 }
-PAIR(late_sums, last_adds)
+PAIR_OF_BLOCKS(late_sums, last_adds)
 
 // Each adds to a sum, and then counts.
 template <bool kRight>
@@ -149,7 +143,7 @@ __device__ void last_reads(int* out, int* state) {
   if (kRight) __threadfence();
   out[0] = totals[0] + totals[1];
 }
-PAIR(late_total, last_reads)
+PAIR_OF_BLOCKS(late_total, last_reads)
 
 // Pairs of blocks have a sum, and one count for all.
 template <bool kRight>
@@ -162,7 +156,7 @@ __device__ void last_reads_pairs(int* out, int* state) {
   for (int pair = 0; pair < gridDim.x / 2; ++pair) sum += Device(state[1 + pair]).load(kRelaxed);
   out[0] = sum;
 }
-PAIR(late_pairs, last_reads_pairs)
+PAIR_OF_BLOCKS(late_pairs, last_reads_pairs)
 
 // ---- each writes its own word and reads the other's: one of the two sees the other
 
@@ -179,7 +173,7 @@ __device__ void alone(int* out, int* state) {
   for (int p = 0; p < gridDim.x / 2; ++p) least = min(least, 2 - atomicAdd(state + 64 + p, 0));
   out[0] = least > 0; // nowhere were both inside
 }
-PAIR(late_entry, alone)
+PAIR_OF_BLOCKS(late_entry, alone)
 
 template <bool kRight>
 __device__ void alone_by_atomics(int* out, int* state) {
@@ -195,7 +189,7 @@ __device__ void alone_by_atomics(int* out, int* state) {
   for (int p = 0; p < gridDim.x / 2; ++p) least = min(least, 2 - atomicAdd(state + 64 + p, 0));
   out[0] = least > 0;
 }
-PAIR(late_announcement, alone_by_atomics)
+PAIR_OF_BLOCKS(late_announcement, alone_by_atomics)
 
 // ---- what is right for any value that was there once
 
@@ -209,7 +203,7 @@ __device__ void pruned(int* out, int*) {
     atomicExch(out, mine);
   }
 }
-PAIR(late_best, pruned)
+PAIR_OF_BLOCKS(late_best, pruned)
 
 // A count that is looked at for news.
 template <bool kRight>
@@ -218,4 +212,4 @@ __device__ void progress(int* out, int* state) {
   const int seen = *(volatile int*)state;
   if (kRight ? seen >= before + 1 : seen == before + 1) atomicAdd(out, 1);
 }
-PAIR(late_count, progress)
+PAIR_OF_BLOCKS(late_count, progress)

@@ -1,19 +1,13 @@
 // Kernels in pairs, as in liberties.cu: waits for barriers in memory that come to nothing, and
 // copies that are late.
+#include "liberties_pair.cuh"
+
 #include <cuda/ptx>
 
 #include <cstdint>
 
 namespace ptx = cuda::ptx;
 constexpr int kThreads = 64;
-
-#define PAIR(name, function)                                                                       \
-  __global__ void name##_wrong(int* out, int* state) {                                             \
-    function<false>(out, state);                                                                   \
-  }                                                                                                \
-  __global__ void name##_right(int* out, int* state) {                                             \
-    function<true>(out, state);                                                                    \
-  }
 
 // All arrive, and take what the last thread has left.
 template <typename Wait>

@@ -1,15 +1,9 @@
 // Kernels in pairs, as in liberties.cu: warps and lanes of a block, which come in any order.
+#include "liberties_pair.cuh"
+
 #include <cuda/atomic>
 
 using InBlock = cuda::atomic_ref<int, cuda::thread_scope_block>;
-
-#define PAIR(name, function)                                                                       \
-  __global__ void name##_wrong(int* out, int* state) {                                             \
-    function<false>(out, state);                                                                   \
-  }                                                                                                \
-  __global__ void name##_right(int* out, int* state) {                                             \
-    function<true>(out, state);                                                                    \
-  }
 
 // ---- warps
 
