@@ -37,7 +37,7 @@ double nanoseconds(Call call) {
 }
 
 template <typename Word>
-std::vector<Request> pattern(Access access, int width, std::uint32_t active, Word word) {
+std::vector<Request> pattern(RequestKind access, int width, std::uint32_t active, Word word) {
   std::vector<Request> requests(kRequests, Request{access, width, active});
   for (int i = 0; i < kRequests; ++i)
     for (int lane = 0; lane < kLanes; ++lane)
@@ -63,7 +63,7 @@ void shared_requests() {
   auto two_rows = [](int lane) { return std::uint32_t(lane % 16 + lane / 16 * 33); };
   auto two_words = [](int lane) { return std::uint32_t(lane / 16); };
   auto at = [](const Offsets& words) { return [&words](int lane) { return words[lane]; }; };
-  const Access load = Access::shared_load;
+  const RequestKind load = RequestKind::shared_load;
 
   std::printf("shared memory\n");
   report("4 bytes, consecutive", pattern(load, 4, kAllLanes, stride(1)));
@@ -81,12 +81,13 @@ void shared_requests() {
   report("8 bytes, scattered", pattern(load, 8, kAllLanes, at(scattered)));
   report("16 bytes, consecutive", pattern(load, 16, kAllLanes, stride(1)));
   report("16 bytes, scattered", pattern(load, 16, kAllLanes, at(scattered)));
-  report("atomic add, consecutive", pattern(Access::shared_atomic, 4, kAllLanes, stride(1)));
-  report("atomic add, scattered", pattern(Access::shared_atomic, 4, kAllLanes, at(scattered)));
-  report("float add, scattered", pattern(Access::shared_atomic_loop, 4, kAllLanes, at(scattered)));
+  report("atomic add, consecutive", pattern(RequestKind::shared_atomic, 4, kAllLanes, stride(1)));
+  report("atomic add, scattered", pattern(RequestKind::shared_atomic, 4, kAllLanes, at(scattered)));
+  report("float add, scattered",
+         pattern(RequestKind::shared_atomic_loop, 4, kAllLanes, at(scattered)));
   report("float add, one word for all",
-         pattern(Access::shared_atomic_loop, 4, kAllLanes, stride(0)));
-  report("ldmatrix.x4, padded rows", pattern(Access::ldmatrix, 16, kAllLanes, stride(9)));
+         pattern(RequestKind::shared_atomic_loop, 4, kAllLanes, stride(0)));
+  report("ldmatrix.x4, padded rows", pattern(RequestKind::ldmatrix, 16, kAllLanes, stride(9)));
 }
 
 template <typename Address>

@@ -1,8 +1,8 @@
 #include "conformance/patterns.hpp"
 
-#include "device/model/access_name.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/atomics.hpp"
+#include "device/model/request_type.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 
@@ -28,7 +28,7 @@ std::optional<std::uint64_t> number(const Row& row, const std::string& column) {
 // An atomic whose operand is zero has a name of its own where it is measured.
 constexpr const char* kZero = "_zero";
 
-std::optional<model::Kind> kind_named(std::string access) {
+std::optional<model::RequestType> kind_named(std::string access) {
   if (access.ends_with(kZero)) access.resize(access.size() - std::string(kZero).size());
   return model::measured_kind(access);
 }
@@ -39,7 +39,7 @@ struct Costs {
 };
 
 struct Pattern {
-  model::Kind kind;
+  model::RequestType kind;
   std::uint32_t active = 0;
   std::array<std::uint64_t, model::kLanes> offset{};
   Costs measured;
@@ -119,7 +119,7 @@ std::optional<Costs> calculated(const Row& row, const Pattern& pattern) {
   std::transform(pattern.offset.begin(), pattern.offset.end(), request.offset.begin(),
                  [](std::uint64_t offset) { return static_cast<std::uint32_t>(offset); });
   return costs_of(
-      kind->access == model::Access::shared_atomic_loop
+      kind->access == model::RequestKind::shared_atomic_loop
           ? model::atomic_passes(request, values_of(kind->atomic, access.ends_with(kZero)))
           : model::shared_passes(request));
 }

@@ -8,7 +8,7 @@
 
 #include "device/dim3.hpp"
 #include "device/message.hpp"
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 
 #include <array>
 #include <cstddef>
@@ -165,7 +165,7 @@ struct LineCounts {
   std::string kernel; // demangled, without parameters: "transpose_tile"
   std::string file;   // as the compiler named it
   std::uint32_t line = 0;
-  model::Kind kind;
+  model::RequestType kind;
   std::uint64_t requests = 0;
   std::uint64_t wavefronts = 0;   // shared memory only
   std::uint64_t ideal = 0;        // shared memory only
@@ -196,7 +196,7 @@ struct LineCounts {
 struct WatchedRequest {
   std::uint32_t launch = 0; // in order of the plan
   std::string kernel;       // as in LineCounts
-  model::Kind kind;
+  model::RequestType kind;
   std::uint64_t bytes = 0; // of a bulk copy and a product, which no lanes make; 0: of others
   RequestSample request;
 };

@@ -84,7 +84,7 @@ LineCounts said(const device::LineCounts& line) {
   said.requests = line.requests;
   said.wavefronts = line.wavefronts;
   // What an asynchronous copy takes beyond its ideal are no bank conflicts.
-  if (line.kind.access != model::Access::cp_async) said.bank_conflicts = line.conflicts();
+  if (line.kind.access != model::RequestKind::cp_async) said.bank_conflicts = line.conflicts();
   said.sectors = line.sectors;
   said.exact = line.exact();
   return said;

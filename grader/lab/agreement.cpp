@@ -10,7 +10,7 @@
 namespace course::lab {
 namespace {
 
-using model::Access, model::Memory;
+using model::RequestKind, model::Memory;
 using By = LineTotal::By;
 using Key = std::tuple<std::string, std::string, std::uint32_t, model::Use, By>;
 
@@ -24,7 +24,7 @@ using Line = std::tuple<std::string, std::string, std::uint32_t>;
 std::set<Line> lines_of_copies(const std::vector<device::LineCounts>& rows) {
   std::set<Line> lines;
   for (const auto& row : rows)
-    if (row.kind.access == Access::cp_async) lines.insert({row.kernel, row.file, row.line});
+    if (row.kind.access == RequestKind::cp_async) lines.insert({row.kernel, row.file, row.line});
   return lines;
 }
 
@@ -34,10 +34,11 @@ std::vector<device::LineCounts> by_memory(const std::vector<device::LineCounts>&
   std::vector<device::LineCounts> result;
   for (const auto& row : rows) {
     result.push_back(row);
-    if (row.kind != model::Kind{Access::global_atomic, 0} || row.wavefronts == 0) continue;
+    if (row.kind != model::RequestType{RequestKind::global_atomic, 0} || row.wavefronts == 0)
+      continue;
     result.back().wavefronts = result.back().ideal = 0;
     result.push_back(row);
-    result.back().kind = {Access::shared_atomic, 4};
+    result.back().kind = {RequestKind::shared_atomic, 4};
     result.back().sectors = 0;
   }
   return result;
@@ -53,7 +54,7 @@ std::vector<LineTotal> totals_of(const device::LineCounts& row) {
   if (model::is_bulk(row.kind.access)) {
     total.by = By::copies;
     total.requests = row.requests;
-  } else if (row.kind.access == Access::wgmma) {
+  } else if (row.kind.access == RequestKind::wgmma) {
     total.by = By::products;
     total.use = kOperands;
     total.requests = row.requests; // their bytes the GPU does not count

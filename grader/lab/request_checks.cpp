@@ -37,7 +37,7 @@ bool is_of(const device::LineCounts& line, Kind kind) {
   case Kind::shared_stores:
     return shared && !loads;
   case Kind::shared_stores_of_threads:
-    return shared && !loads && line.kind.access != model::Access::cp_async;
+    return shared && !loads && line.kind.access != model::RequestKind::cp_async;
   case Kind::shared_atomics:
     return shared && direction == model::Direction::atomic;
   }

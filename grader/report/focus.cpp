@@ -1,6 +1,6 @@
 #include "report/focus.hpp"
 
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 #include "device/model/sectors.hpp"
 #include "judge/counts.hpp"
 #include "language/of_course.hpp"

@@ -245,7 +245,8 @@ std::string ask_about_conflicts(const device::LineCounts& line) {
     return tr("Lanes {} and {} update word {}, and lanes that update one word take turns. "
               "Who could do it for both, or which other word could one of them update?",
               two->first, two->second, request.offset[two->first] / kWord);
-  if (line.kind.access == model::Access::cp_async) return ask_about_copy_sides(line.kind.around_l1);
+  if (line.kind.access == model::RequestKind::cp_async)
+    return ask_about_copy_sides(line.kind.around_l1);
   return tr("Several lanes need the same bank at the same time. Which of them could go elsewhere?");
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("requests of some lanes are asked about by who takes part, and not as 
 
 TEST_CASE("a bulk copy has no lanes to be asked about") {
   device::LineCounts line;
-  line.kind = {model::Access::bulk_global_load, 0};
+  line.kind = {model::RequestKind::bulk_global_load, 0};
   line.requests = line.sectors = 10;
   const auto question = ask_about_sectors({}, line);
   CHECK(contains(question, "one bulk copy, whichever call made it, and touches 1 sector of 32"));
@@ -245,7 +245,7 @@ TEST_CASE("requests of one element each are asked about by their number") {
   line.sectors = line.requests;
   line.worst.offset.fill(4096);
   CHECK(contains(ask_about_sectors({}, line), "read one and the same address"));
-  line.kind = {model::Access::global_atomic, 0};
+  line.kind = {model::RequestKind::global_atomic, 0};
   CHECK(contains(ask_about_sectors({}, line), "updates one address for all its lanes"));
   line.worst.active = 1u << 7;
   CHECK(contains(ask_about_sectors({}, line), "One lane alone updates a word"));

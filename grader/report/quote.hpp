@@ -1,7 +1,7 @@
 // A line of the student's source, quoted, with the access that a count is about underlined.
 #pragma once
 
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 #include "report/text.hpp"
 
 #include <cstdint>

@@ -8,7 +8,8 @@
 
 namespace course::report {
 
-inline model::Request request_of(const model::Kind& kind, const device::RequestSample& sample) {
+inline model::Request request_of(const model::RequestType& kind,
+                                 const device::RequestSample& sample) {
   model::Request request{kind.access, static_cast<int>(sample.width), sample.active, {}};
   std::ranges::transform(sample.offset, request.offset.begin(),
                          [](auto offset) { return static_cast<std::uint32_t>(offset); });

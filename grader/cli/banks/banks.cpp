@@ -85,10 +85,10 @@ int terminal_columns() {
   return std::min<int>(size.ws_col, kWidestPage);
 }
 
-model::Access access_of(const std::string& name) {
-  return name == "store"    ? model::Access::shared_store
-         : name == "atomic" ? model::Access::shared_atomic
-                            : model::Access::shared_load;
+model::RequestKind access_of(const std::string& name) {
+  return name == "store"    ? model::RequestKind::shared_store
+         : name == "atomic" ? model::RequestKind::shared_atomic
+                            : model::RequestKind::shared_load;
 }
 
 int answer_question(const Options& options) {

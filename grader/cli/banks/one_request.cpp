@@ -24,15 +24,15 @@ bool is_on(std::uint32_t active, int lane) {
   return active >> lane & 1;
 }
 
-std::string access_name(model::Access access) {
-  return access == model::Access::shared_load    ? trc("an access", "load")
-         : access == model::Access::shared_store ? trc("an access", "store")
-                                                 : trc("an access", "atomic add");
+std::string access_name(model::RequestKind access) {
+  return access == model::RequestKind::shared_load    ? trc("an access", "load")
+         : access == model::RequestKind::shared_store ? trc("an access", "store")
+                                                      : trc("an access", "atomic add");
 }
 
 // What is wrong with the options, apart from the expression.
 std::optional<std::string> unanswerable(const Question& question) {
-  const bool atomic = question.access == model::Access::shared_atomic;
+  const bool atomic = question.access == model::RequestKind::shared_atomic;
   if (atomic && question.width != 4 && question.width != 8)
     return tr("--width {}: atomics on shared memory add 4 or 8 bytes", question.width);
   if (!model::has_rule(*question.architecture, question.access, atomic ? 4 : question.width))
@@ -58,8 +58,8 @@ std::variant<IndexedRequest, Refusal> indexed(const Question& question) {
 
   IndexedRequest request{question.architecture, question.access,  question.width,
                          question.active,       question.swizzle, {}};
-  if (question.access == model::Access::shared_atomic && question.width == 8)
-    request.access = model::Access::shared_atomic_loop;
+  if (question.access == model::RequestKind::shared_atomic && question.width == 8)
+    request.access = model::RequestKind::shared_atomic_loop;
   const std::int64_t bytes = static_cast<std::int64_t>(question.architecture->shared_bytes_a_block);
   for (int lane = 0; lane < kLanes; ++lane) {
     if (!is_on(question.active, lane)) continue;
@@ -124,8 +124,8 @@ std::string row(const std::string& title, int number) {
 }
 
 std::string numbers(const IndexedRequest& indexed, const Request& request, const Passes& passes) {
-  const bool atomic =
-      indexed.access != model::Access::shared_load && indexed.access != model::Access::shared_store;
+  const bool atomic = indexed.access != model::RequestKind::shared_load &&
+                      indexed.access != model::RequestKind::shared_store;
   const int bank = passes.ways == 1 ? 0 : fullest_bank(indexed, request);
   const auto fullest = passes.ways == 1 ? tr("none has more than one word to serve")
                                         : (atomic ? tr("{}, with {} lanes one after another: {}",
@@ -139,8 +139,8 @@ std::string numbers(const IndexedRequest& indexed, const Request& request, const
 }
 
 std::string advice(const IndexedRequest& indexed, const Request& request, const Passes& passes) {
-  const bool atomic =
-      indexed.access != model::Access::shared_load && indexed.access != model::Access::shared_store;
+  const bool atomic = indexed.access != model::RequestKind::shared_load &&
+                      indexed.access != model::RequestKind::shared_store;
   const int on_one_word = atomic ? most_lanes_of_a_word(request) : 1;
   std::string text;
   if (on_one_word > 1)

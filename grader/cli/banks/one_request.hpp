@@ -17,8 +17,9 @@ namespace course::cli {
 struct Question {
   std::string index; // an expression in t, the lane (lane_expression.hpp)
   int width = 4;     // bytes of an element, and of the access: 1, 2, 4, 8, 16
-  model::Access access = model::Access::shared_load; // shared_load, shared_store, or
-                                                     // shared_atomic: an add, of 4 or 8 bytes
+  model::RequestKind access =
+      model::RequestKind::shared_load; // shared_load, shared_store, or
+                                       // shared_atomic: an add, of 4 or 8 bytes
   std::uint32_t active = model::kAllLanes;
   const model::Architecture* architecture = &model::default_gpu().architecture;
   // Of the tensor map that brought the tile: elements lie where its copy put them. The tile begins

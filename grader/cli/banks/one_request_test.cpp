@@ -92,7 +92,7 @@ TEST_CASE("the fullest bank is named, the lowest of several") {
 
 TEST_CASE("an atomic on one word gets advice that is no layout") {
   Question question = asking("0");
-  question.access = model::Access::shared_atomic;
+  question.access = model::RequestKind::shared_atomic;
   const std::string text = page(question);
   CHECK(contains(text, "32 lanes update one word"));
   CHECK_FALSE(contains(text, "What would fix it"));
@@ -116,7 +116,7 @@ TEST_CASE("older devices have their own numbers, and no picture of 32 banks") {
   CHECK(contains(text, "on compute capability 1.x, by the guide"));
   CHECK(contains(text, "a 16-way conflict"));
   CHECK_FALSE(contains(text, "pass  1"));
-  question.access = model::Access::shared_atomic;
+  question.access = model::RequestKind::shared_atomic;
   CHECK(contains(refusal(question), "1.x devices serve atomics is not documented"));
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("what cannot be asked is refused with a reason and a place") {
   nobody.active = 0;
   CHECK(contains(refusal(nobody), "at least one active lane"));
   Question wide_atomic = asking("t");
-  wide_atomic.access = model::Access::shared_atomic;
+  wide_atomic.access = model::RequestKind::shared_atomic;
   wide_atomic.width = 16;
   CHECK(contains(refusal(wide_atomic), "4 or 8 bytes"));
 }

@@ -150,8 +150,8 @@ private:
 
   bool offsets(const std::vector<std::string>& fields, PatternRow& row) {
     const bool global = model::memory_of(row.kind.access) == model::Memory::global;
-    const bool matrix =
-        row.kind.access == model::Access::ldmatrix || row.kind.access == model::Access::stmatrix;
+    const bool matrix = row.kind.access == model::RequestKind::ldmatrix ||
+                        row.kind.access == model::RequestKind::stmatrix;
     const std::uint64_t multiple = matrix ? 16 : row.kind.width;
     bool good = true;
     for (int lane = 0; lane < kLanes; ++lane) {

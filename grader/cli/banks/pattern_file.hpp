@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 
 namespace course::cli {
 
@@ -27,7 +27,7 @@ struct Results {
 
 struct PatternRow {
   std::vector<std::string> input; // access, [sass,] active_mask, lane0 … lane31, as written
-  model::Kind kind;
+  model::RequestType kind;
   std::uint32_t active = 0;
   std::array<std::uint64_t, model::kLanes> offset{}; // bytes
 };

@@ -16,8 +16,8 @@ using Index = std::int64_t;
 using Layout = std::function<Index(Index)>; // where an element goes
 
 bool is_atomic(const IndexedRequest& request) {
-  return request.access == model::Access::shared_atomic ||
-         request.access == model::Access::shared_atomic_loop;
+  return request.access == model::RequestKind::shared_atomic ||
+         request.access == model::RequestKind::shared_atomic_loop;
 }
 
 // Elements that lie in one row of the banks.

@@ -16,8 +16,8 @@ namespace course::cli {
 // A request by its indices: lane l uses element index[l] of an array of `width`-byte elements.
 struct IndexedRequest {
   const model::Architecture* architecture = &model::default_gpu().architecture;
-  model::Access access = model::Access::shared_load; // load, store, or atomic
-  int width = 4;                                     // bytes
+  model::RequestKind access = model::RequestKind::shared_load; // load, store, or atomic
+  int width = 4;                                               // bytes
   std::uint32_t active = model::kAllLanes;
   model::Swizzle swizzle = model::Swizzle::none;   // of the tensor map that brought the array
   std::array<std::int64_t, model::kLanes> index{}; // not negative, within the memory of the device

@@ -77,12 +77,12 @@ TEST_CASE("nothing is offered that does not fit in shared memory") {
 
 TEST_CASE("atomics on one word are not mended, those on one bank are") {
   IndexedRequest one_word = indexed([](int) { return 0; });
-  one_word.access = model::Access::shared_atomic;
+  one_word.access = model::RequestKind::shared_atomic;
   CHECK(remedies(one_word).empty());
   CHECK(most_lanes_of_a_word(request_of(one_word)) == 32);
 
   IndexedRequest one_bank = indexed([](int t) { return t / 4 * 32; });
-  one_bank.access = model::Access::shared_atomic;
+  one_bank.access = model::RequestKind::shared_atomic;
   const auto found = remedies(one_bank);
   REQUIRE_FALSE(found.empty());
   CHECK(found[0].after.wavefronts == 4);

@@ -160,9 +160,9 @@ Question question_of(Arguments& from) {
   if ((width & (width - 1)) != 0) from.wrong("width", "is 1, 2, 4, 8 or 16 bytes");
   question.width = static_cast<int>(width);
   const auto access = from.one_of("access", {"load", "store", "atomic"});
-  question.access = access == "store"    ? model::Access::shared_store
-                    : access == "atomic" ? model::Access::shared_atomic
-                                         : model::Access::shared_load;
+  question.access = access == "store"    ? model::RequestKind::shared_store
+                    : access == "atomic" ? model::RequestKind::shared_atomic
+                                         : model::RequestKind::shared_load;
   question.active = static_cast<std::uint32_t>(
       from.number("mask", 1, model::kAllLanes).value_or(model::kAllLanes));
   if (const auto* device =

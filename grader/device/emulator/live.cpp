@@ -186,11 +186,11 @@ void EmulatedLive::keep_alone(const device::Launch& step, const GridResult& resu
   for (std::size_t id = 0; id < result.counters.size(); ++id) {
     if (!result.counters[id]) continue;
     const AccessCounter& counter = *result.counters[id];
-    const Access& access = *sites[id].access;
+    const MemoryOperand& access = *sites[id].access;
     if (kind_of(access).is_on(model::Memory::remote)) continue;
     one.wavefronts += counter.wavefronts;
     one.ideal += counter.ideal;
-    if (kind_of(access).access == model::Access::cp_async)
+    if (kind_of(access).access == model::RequestKind::cp_async)
       one.extra_of_copies += counter.wavefronts - counter.ideal;
     if (access.space == ptx::Space::shared) one.shared_requests += counter.requests;
     // An asynchronous copy is counted at its store to shared memory; its sectors are loaded.

@@ -117,7 +117,7 @@ TEST_CASE("what goes to another block, and by bulk copies, is kept as well") {
   CHECK(copy[0].bytes == 256);
   const auto sent = watched("sends_async", 4, "dshared_store_async_4");
   CHECK(std::any_of(sent.begin(), sent.end(), [](const auto& one) {
-    return one.kind.access == model::Access::dshared_store_async;
+    return one.kind.access == model::RequestKind::dshared_store_async;
   }));
 }
 

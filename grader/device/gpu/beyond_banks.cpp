@@ -8,7 +8,7 @@
 namespace course::gpu {
 namespace {
 
-using model::Access, model::Kind;
+using model::RequestKind, model::RequestType;
 
 constexpr std::string_view kNames[] = {"shared::cluster", "mapa.",         "getctarank",
                                        "wgmma.",          "cp.async.bulk", "cp.reduce.async.bulk"};
@@ -27,19 +27,19 @@ enum Opcode : std::uint32_t {
   kQgmma = 0x1f3,
 };
 
-Access of_copy(const sass::Word& word) {
+RequestKind of_copy(const sass::Word& word) {
   const bool to_shared = word.high >> 9 & 1, from_shared = word.high >> 10 & 1;
-  return to_shared && from_shared ? Access::bulk_dshared_store
-         : to_shared              ? Access::bulk_global_load
-                                  : Access::bulk_global_store;
+  return to_shared && from_shared ? RequestKind::bulk_dshared_store
+         : to_shared              ? RequestKind::bulk_global_load
+                                  : RequestKind::bulk_global_store;
 }
 
-Access of_remote(const BeyondBanks& beyond) {
-  return beyond.remote_copies    ? Access::bulk_dshared_store
-         : beyond.remote_async   ? Access::dshared_store_async
-         : beyond.remote_atomics ? Access::dshared_atomic
-         : beyond.remote_stores  ? Access::dshared_store
-                                 : Access::dshared_load;
+RequestKind of_remote(const BeyondBanks& beyond) {
+  return beyond.remote_copies    ? RequestKind::bulk_dshared_store
+         : beyond.remote_async   ? RequestKind::dshared_store_async
+         : beyond.remote_atomics ? RequestKind::dshared_atomic
+         : beyond.remote_stores  ? RequestKind::dshared_store
+                                 : RequestKind::dshared_load;
 }
 
 } // namespace
@@ -51,24 +51,24 @@ bool goes_beyond_banks(const std::vector<device::Module>& modules) {
   });
 }
 
-std::optional<Kind> beyond_banks_kind(const sass::Word& word) {
+std::optional<RequestType> beyond_banks_kind(const sass::Word& word) {
   switch (word.low & 0x1ff) {
   case kUtmaldg:
-    return Kind{Access::tensor_global_load, 0};
+    return RequestType{RequestKind::tensor_global_load, 0};
   case kUtmastg:
   case kUtmaredg:
-    return Kind{Access::tensor_global_store, 0};
+    return RequestType{RequestKind::tensor_global_store, 0};
   case kUblkcp:
   case kUblkred:
-    return Kind{of_copy(word), 0};
+    return RequestType{of_copy(word), 0};
   case kStas:
-    return Kind{Access::dshared_store_async, 0};
+    return RequestType{RequestKind::dshared_store_async, 0};
   case kRedas:
-    return Kind{Access::dshared_red_async, 0};
+    return RequestType{RequestKind::dshared_red_async, 0};
   case kHgmma:
   case kIgmma:
   case kQgmma:
-    return Kind{Access::wgmma, 0};
+    return RequestType{RequestKind::wgmma, 0};
   default:
     return std::nullopt;
   }
@@ -81,7 +81,7 @@ std::vector<InstructionCounts> take_beyond_banks(InstructionCounts& counts) {
   InstructionCounts row = counts;
   row.does = InstructionCounts::Does::access;
   if (beyond.products) { // its wavefronts are those of its operands
-    row.kind = {Access::wgmma, 0};
+    row.kind = {RequestKind::wgmma, 0};
     row.executed = beyond.products;
     row.sectors = 0;
     counts.wavefronts = counts.ideal = 0;
@@ -96,7 +96,8 @@ std::vector<InstructionCounts> take_beyond_banks(InstructionCounts& counts) {
   }
   row.executed = beyond.copies;
   if (!is_bulk(counts.kind.access))
-    row.kind = {beyond.copies_out ? Access::bulk_global_store : Access::bulk_global_load, 0};
+    row.kind = {beyond.copies_out ? RequestKind::bulk_global_store : RequestKind::bulk_global_load,
+                0};
   return {row};
 }
 

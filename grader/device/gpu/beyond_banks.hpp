@@ -18,7 +18,7 @@ bool goes_beyond_banks(const std::vector<device::Module>&);
 
 // What a machine instruction does by its opcode; nothing for others, and for those that find out by
 // the address whether they go to another block.
-std::optional<model::Kind> beyond_banks_kind(const sass::Word&);
+std::optional<model::RequestType> beyond_banks_kind(const sass::Word&);
 
 // The rows that counts of an instruction amount to beyond what banks and global memory served: none
 // where it has nothing of the kind. What is in them is taken out of `counts`.

@@ -11,16 +11,16 @@
 namespace course::gpu {
 namespace {
 
-using model::Access;
+using model::RequestKind;
 
 // As they are shown. Lanes of one generic access may go to both memories; then each has its part.
 std::vector<InstructionCounts> by_memory(const InstructionCounts& counts) {
-  const bool loads = counts.kind.access == Access::generic_load;
-  if (!loads && counts.kind.access != Access::generic_store) return {counts};
+  const bool loads = counts.kind.access == RequestKind::generic_load;
+  if (!loads && counts.kind.access != RequestKind::generic_store) return {counts};
   auto shared = counts, global = counts;
-  shared.kind.access = loads ? Access::shared_load : Access::shared_store;
+  shared.kind.access = loads ? RequestKind::shared_load : RequestKind::shared_store;
   shared.sectors = 0;
-  global.kind.access = loads ? Access::global_load : Access::global_store;
+  global.kind.access = loads ? RequestKind::global_load : RequestKind::global_store;
   global.wavefronts = global.ideal = 0;
   if (counts.wavefronts == 0) return {global};
   if (counts.sectors == 0) return {shared};
@@ -31,14 +31,15 @@ std::vector<InstructionCounts> by_memory(const InstructionCounts& counts) {
 // more.
 std::vector<InstructionCounts> resolved(InstructionCounts counts) {
   auto rows = take_beyond_banks(counts);
-  const bool knew = model::is_bulk(counts.kind.access) || counts.kind.access == Access::wgmma ||
+  const bool knew = model::is_bulk(counts.kind.access) ||
+                    counts.kind.access == RequestKind::wgmma ||
                     counts.kind.is_on(model::Memory::remote);
   if (!rows.empty() && (knew || counts.wavefronts + counts.sectors == 0)) return rows;
   for (auto& row : by_memory(counts)) rows.push_back(std::move(row));
   return rows;
 }
 
-bool is_access(const InstructionCounts& counts, Access access) {
+bool is_access(const InstructionCounts& counts, RequestKind access) {
   return counts.does == InstructionCounts::Does::access && counts.kind.access == access;
 }
 
@@ -47,13 +48,13 @@ bool is_access(const InstructionCounts& counts, Access access) {
 void join_atomic_loops(std::vector<InstructionCounts>& instructions) {
   std::set<std::tuple<std::string, std::uint32_t, int>> loops; // kernel, PTX line, width
   for (const auto& counts : instructions) {
-    if (counts.ptx_line != 0 && is_access(counts, Access::shared_atomic_loop))
+    if (counts.ptx_line != 0 && is_access(counts, RequestKind::shared_atomic_loop))
       loops.insert({counts.kernel, counts.ptx_line, counts.kind.width});
   }
   for (auto& counts : instructions) {
-    if (is_access(counts, Access::shared_load) &&
+    if (is_access(counts, RequestKind::shared_load) &&
         loops.contains({counts.kernel, counts.ptx_line, counts.kind.width}))
-      counts.kind.access = Access::shared_atomic_loop;
+      counts.kind.access = RequestKind::shared_atomic_loop;
   }
 }
 

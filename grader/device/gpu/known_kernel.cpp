@@ -36,9 +36,9 @@ constexpr const char* kPtx = R"(.version 7.0
 )";
 
 std::string difference(const device::Observation& observation, std::uint32_t line,
-                       model::Access access, std::uint64_t wavefronts, std::uint64_t ideal,
+                       model::RequestKind access, std::uint64_t wavefronts, std::uint64_t ideal,
                        std::uint64_t sectors) {
-  const model::Kind kind{access, 4};
+  const model::RequestType kind{access, 4};
   const auto name = name_of(kind);
   for (const auto& counts : observation.lines) {
     if (counts.line != line || counts.kind != kind) continue;
@@ -73,11 +73,13 @@ std::string known_kernel_failure(const device::Observation& observation) {
   if (observation.status != device::Observation::Status::completed)
     return "a built-in kernel did not run: " + device::text_of(observation.reason);
   if (observation.lines.empty()) return observation.counted_by;
-  if (auto text = difference(observation, 7, model::Access::shared_store, 32, 1, 0); !text.empty())
+  if (auto text = difference(observation, 7, model::RequestKind::shared_store, 32, 1, 0);
+      !text.empty())
     return text;
-  if (auto text = difference(observation, 8, model::Access::shared_load, 1, 1, 0); !text.empty())
+  if (auto text = difference(observation, 8, model::RequestKind::shared_load, 1, 1, 0);
+      !text.empty())
     return text;
-  return difference(observation, 9, model::Access::global_store, 0, 0, 4);
+  return difference(observation, 9, model::RequestKind::global_store, 0, 0, 4);
 }
 
 } // namespace course::gpu

@@ -108,7 +108,7 @@ void fields(auto& a, Is<CompareOutputs> auto& v) {
 void fields(auto&, Is<ReadOutput> auto&) {}
 void fields(auto&, Is<MeasureCopyRate> auto&) {}
 void fields(auto&, Is<Describe> auto&) {}
-void fields(auto& a, Is<model::Kind> auto& v) { // as SASS has it
+void fields(auto& a, Is<model::RequestType> auto& v) { // as SASS has it
   a(v.access, v.width, v.around_l1);
 }
 void fields(auto& a, Is<BeyondBanks> auto& v) {

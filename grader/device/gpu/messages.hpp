@@ -78,7 +78,7 @@ struct InstructionCounts {
   std::uint32_t pc = 0; // bytes from the kernel's start
   // See SourceMap; the worker leaves it where it counts instructions.
   enum class Does : std::uint8_t { other, access, barrier, shuffle } does = Does::other;
-  model::Kind kind;           // of an access
+  model::RequestType kind;    // of an access
   std::uint32_t ptx_line = 0; // 1-based; 0: unknown, as the worker leaves it
   std::uint64_t executed = 0; // by warps, those without an active lane included
   std::uint64_t wavefronts = 0, ideal = 0, sectors = 0;

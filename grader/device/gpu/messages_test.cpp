@@ -49,7 +49,7 @@ Executed executed() {
                                  3,
                                  16,
                                  InstructionCounts::Does::access,
-                                 {model::Access::cp_async, 16, true},
+                                 {model::RequestKind::cp_async, 16, true},
                                  0,
                                  8,
                                  7,
@@ -120,7 +120,7 @@ TEST_CASE("an answer arrives as it was sent") {
   CHECK(got.findings[0].message == executed().findings[0].message);
   CHECK(got.launches[0].shared_bytes == 4096);
   CHECK(got.instructions[0].wavefronts == 7);
-  CHECK(got.instructions[0].kind == model::Kind{model::Access::cp_async, 16, true});
+  CHECK(got.instructions[0].kind == model::RequestType{model::RequestKind::cp_async, 16, true});
   CHECK(got.counted_by == "hand");
 }
 

@@ -8,33 +8,35 @@
 namespace course::gpu {
 namespace {
 
-using model::Access;
+using model::RequestKind;
 
 // One pass on an H200; sectors of global memory would need a second.
 constexpr std::array<Total, 4> kTotals = {{
     {"smsp__inst_executed.sum", {}, &InstructionCounts::executed},
-    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Access::all_of_shared,
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", RequestKind::all_of_shared,
      &InstructionCounts::wavefronts},
-    {"smsp__inst_executed_op_shared_ld.sum", Access::shared_load, &InstructionCounts::executed},
-    {"smsp__inst_executed_op_shared_st.sum", Access::shared_store, &InstructionCounts::executed},
+    {"smsp__inst_executed_op_shared_ld.sum", RequestKind::shared_load,
+     &InstructionCounts::executed},
+    {"smsp__inst_executed_op_shared_st.sum", RequestKind::shared_store,
+     &InstructionCounts::executed},
 }};
 
 // Of other blocks' shared memory, in as many passes as it takes. Lines of atomics are not asked
 // for: no rule has them (model/remote.hpp). Nor are a store's bytes.
 constexpr std::array<Total, 7> kRemoteTotals = {{
-    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_ld.sum", Access::dshared_load,
+    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_ld.sum", RequestKind::dshared_load,
      &InstructionCounts::sectors},
-    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_st.sum", Access::dshared_store,
+    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_st.sum", RequestKind::dshared_store,
      &InstructionCounts::sectors},
-    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_atom.sum", Access::dshared_atomic,
+    {"l1tex__t_sectors_pipe_lsu_mem_dshared_op_atom.sum", RequestKind::dshared_atomic,
      &InstructionCounts::sectors},
-    {"l1tex__t_set_accesses_pipe_lsu_mem_dshared_op_ld.sum", Access::dshared_load,
+    {"l1tex__t_set_accesses_pipe_lsu_mem_dshared_op_ld.sum", RequestKind::dshared_load,
      &InstructionCounts::remote_lines},
-    {"l1tex__t_set_accesses_pipe_lsu_mem_dshared_op_st.sum", Access::dshared_store,
+    {"l1tex__t_set_accesses_pipe_lsu_mem_dshared_op_st.sum", RequestKind::dshared_store,
      &InstructionCounts::remote_lines},
-    {"l1tex__m_l1tex2xbar_write_bytes_mem_dshared_op_ld.sum", Access::dshared_load,
+    {"l1tex__m_l1tex2xbar_write_bytes_mem_dshared_op_ld.sum", RequestKind::dshared_load,
      &InstructionCounts::bytes},
-    {"l1tex__m_l1tex2xbar_write_bytes_mem_dshared_op_atom.sum", Access::dshared_atomic,
+    {"l1tex__m_l1tex2xbar_write_bytes_mem_dshared_op_atom.sum", RequestKind::dshared_atomic,
      &InstructionCounts::bytes},
 }};
 

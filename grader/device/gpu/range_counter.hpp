@@ -20,7 +20,7 @@ namespace course::gpu {
 // A total, the access it is reported as, and the field it belongs in.
 struct Total {
   const char* metric;
-  std::optional<model::Access> access;
+  std::optional<model::RequestKind> access;
   std::uint64_t InstructionCounts::*field;
 };
 

@@ -14,34 +14,36 @@ namespace course::gpu {
 namespace {
 
 using Does = InstructionCounts::Does;
-using model::Access, model::Kind;
+using model::RequestKind, model::RequestType;
 
-Kind atomic_of(const sass::Access& access) {
+RequestType atomic_of(const sass::Access& access) {
   // The widths of global atomics are not decoded; their sectors do not depend on them.
-  if (access.memory != sass::Memory::shared) return {Access::global_atomic, 0};
+  if (access.memory != sass::Memory::shared) return {RequestKind::global_atomic, 0};
   switch (access.atomic) {
   case sass::Atomic::popc_inc:
-    return {Access::shared_atomic_increment, access.width};
+    return {RequestKind::shared_atomic_increment, access.width};
   case sass::Atomic::cas:
-    return {Access::shared_atomic_cas, access.width};
+    return {RequestKind::shared_atomic_cas, access.width};
   case sass::Atomic::cast_spin:
-    return {Access::shared_atomic_loop, access.width};
+    return {RequestKind::shared_atomic_loop, access.width};
   default:
-    return {Access::shared_atomic, access.width};
+    return {RequestKind::shared_atomic, access.width};
   }
 }
 
 // By sass::Memory, but for none. Nothing stores to constant memory.
-constexpr Access kLoads[] = {Access::shared_load, Access::global_load, Access::local_load,
-                             Access::constant_load, Access::generic_load};
-constexpr Access kStores[] = {Access::shared_store, Access::global_store, Access::local_store,
-                              Access::generic_store, Access::generic_store};
+constexpr RequestKind kLoads[] = {RequestKind::shared_load, RequestKind::global_load,
+                                  RequestKind::local_load, RequestKind::constant_load,
+                                  RequestKind::generic_load};
+constexpr RequestKind kStores[] = {RequestKind::shared_store, RequestKind::global_store,
+                                   RequestKind::local_store, RequestKind::generic_store,
+                                   RequestKind::generic_store};
 
-std::optional<Kind> reported(const sass::Access& access, sass::Word word) {
+std::optional<RequestType> reported(const sass::Access& access, sass::Word word) {
   constexpr std::uint64_t kThroughL1 = 1ull << 17; // of LDGSTS; without it, BYPASS: PTX's .cg
-  const auto plain = [&](const Access(&by_memory)[5]) -> std::optional<Kind> {
+  const auto plain = [&](const RequestKind(&by_memory)[5]) -> std::optional<RequestType> {
     if (access.memory == sass::Memory::none) return std::nullopt;
-    return Kind{by_memory[static_cast<std::size_t>(access.memory)], access.width};
+    return RequestType{by_memory[static_cast<std::size_t>(access.memory)], access.width};
   };
   switch (access.operation) {
   case sass::Operation::load:
@@ -51,11 +53,11 @@ std::optional<Kind> reported(const sass::Access& access, sass::Word word) {
   case sass::Operation::atomic:
     return atomic_of(access);
   case sass::Operation::matrix_load:
-    return Kind{Access::ldmatrix, 4 * access.matrices};
+    return RequestType{RequestKind::ldmatrix, 4 * access.matrices};
   case sass::Operation::matrix_store:
-    return Kind{Access::stmatrix, 4 * access.matrices};
+    return RequestType{RequestKind::stmatrix, 4 * access.matrices};
   case sass::Operation::copy:
-    return Kind{Access::cp_async, access.width, (word.high & kThroughL1) == 0};
+    return RequestType{RequestKind::cp_async, access.width, (word.high & kThroughL1) == 0};
   default:
     return std::nullopt;
   }
@@ -133,7 +135,7 @@ SourceMap::SourceMap(std::span<const std::byte> cubin, const std::string& ptx_te
         Place place;
         const auto kind = access ? reported(*access, word) : beyond_banks_kind(word);
         place.does = what_it_does(access, kind.has_value(), word);
-        place.kind = kind.value_or(Kind());
+        place.kind = kind.value_or(RequestType());
         if (place.does != Does::other)
           places_[{function, static_cast<std::uint32_t>(at)}] = std::move(place);
       }

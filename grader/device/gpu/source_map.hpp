@@ -27,12 +27,12 @@ public:
 private:
   struct Place {
     InstructionCounts::Does does{};
-    model::Kind kind;
+    model::RequestType kind;
     std::string file;
     std::uint32_t line = 0, ptx_line = 0;
 
     // What CUPTI says of its line is wrong, even where none is known.
-    bool is_product() const { return kind.access == model::Access::wgmma; }
+    bool is_product() const { return kind.access == model::RequestKind::wgmma; }
   };
   std::map<std::pair<std::string, std::uint32_t>, Place> places_; // by function and pc
 };

@@ -64,7 +64,7 @@ TEST_CASE("products are on their own line, or on none") {
   constexpr std::uint32_t kMultiply = 16, kAgain = 23; // where their functions begin
   std::size_t products = 0;
   for (const auto& counts : known(map, "on_one_line")) {
-    if (counts.kind.access != model::Access::wgmma) continue;
+    if (counts.kind.access != model::RequestKind::wgmma) continue;
     ++products;
     CHECK(counts.line > kMultiply);
     CHECK(counts.line < kAgain);
@@ -72,7 +72,7 @@ TEST_CASE("products are on their own line, or on none") {
   CHECK(products == 4);
   products = 0;
   for (auto counts : known(map, "on_two_lines")) {
-    if (counts.kind.access != model::Access::wgmma) continue;
+    if (counts.kind.access != model::RequestKind::wgmma) continue;
     ++products;
     CHECK((counts.line == 0 || (counts.line > kMultiply && counts.line < kAgain + 7)));
     counts.line = 9; // what CUPTI says, which is the wait's

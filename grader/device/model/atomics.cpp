@@ -108,7 +108,7 @@ Passes loop_of_double_words(const Request& request, const LoopValues& values) {
   Request left = request;
   Passes passes;
   while (left.active != 0) {
-    left.access = Access::shared_load;
+    left.access = RequestKind::shared_load;
     const Passes loading = shared_passes(left);
     passes.wavefronts += loading.wavefronts;
     passes.ideal += loading.ideal;
@@ -128,15 +128,15 @@ Passes loop_of_double_words(const Request& request, const LoopValues& values) {
 
 Passes atomic_passes(const Request& request, const LoopValues& values) {
   if (request.active == 0) return {};
-  if (request.access == Access::shared_atomic_loop)
+  if (request.access == RequestKind::shared_atomic_loop)
     return request.width > kWordBytes ? loop_of_double_words(request, values)
                                       : loop_of_words(request);
-  if (request.access == Access::shared_atomic_increment) {
+  if (request.access == RequestKind::shared_atomic_increment) {
     const int distinct = most_distinct(wanted(request.offset, request.active, kWordShift), kBanks);
     return {distinct, 1, distinct};
   }
   const Passes passes = one_word_a_lane(request);
-  if (request.access == Access::shared_atomic_cas)
+  if (request.access == RequestKind::shared_atomic_cas)
     return {2 * passes.wavefronts, 2 * passes.ideal, passes.ways};
   return passes;
 }

@@ -31,7 +31,8 @@ struct LoopValues {
   bool ends_unchanged = false; // min and max: a lane with nothing to change attempts nothing
 };
 
-// Access: one of the four shared_atomic kinds; any other counts as shared_atomic. Width 4 or 8.
+// Of one of the four shared_atomic kinds; any other counts as shared_atomic. Width 4
+// or 8.
 Passes atomic_passes(const Request&, const LoopValues&);
 
 // As above, where every attempt changes its word: an add of 1.

@@ -9,7 +9,7 @@
 namespace course::model {
 namespace {
 
-Request strided(Access access, int bytes, int width = 4) {
+Request strided(RequestKind access, int bytes, int width = 4) {
   Request request{access, width};
   for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane * bytes;
   return request;
@@ -18,38 +18,38 @@ Request strided(Access access, int bytes, int width = 4) {
 } // namespace
 
 TEST_CASE("lanes that add to one word do not share a pass") {
-  CHECK(shared_passes(strided(Access::shared_atomic, 0)) == Passes{32, 1, 32});
-  CHECK(shared_passes(strided(Access::shared_atomic, 4)) == Passes{1, 1, 1});
-  CHECK(shared_passes(strided(Access::shared_atomic, 8)) == Passes{2, 1, 2});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic, 0)) == Passes{32, 1, 32});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic, 4)) == Passes{1, 1, 1});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic, 8)) == Passes{2, 1, 2});
 }
 
 TEST_CASE("increments of one word do share a pass") {
-  CHECK(shared_passes(strided(Access::shared_atomic_increment, 0)) == Passes{1, 1, 1});
-  CHECK(shared_passes(strided(Access::shared_atomic_increment, 128)) == Passes{32, 1, 32});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_increment, 0)) == Passes{1, 1, 1});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_increment, 128)) == Passes{32, 1, 32});
 }
 
 TEST_CASE("compare-and-swap takes two passes for each lane in the fullest bank") {
-  CHECK(shared_passes(strided(Access::shared_atomic_cas, 4)) == Passes{2, 2, 1});
-  CHECK(shared_passes(strided(Access::shared_atomic_cas, 0)) == Passes{64, 2, 32});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_cas, 4)) == Passes{2, 2, 1});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_cas, 0)) == Passes{64, 2, 32});
 }
 
 TEST_CASE("a float add goes round once for each lane in the fullest bank") {
-  CHECK(shared_passes(strided(Access::shared_atomic_loop, 4)) == Passes{3, 3, 1});
-  CHECK(shared_passes(strided(Access::shared_atomic_loop, 0)) == Passes{96, 96, 32});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_loop, 4)) == Passes{3, 3, 1});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_loop, 0)) == Passes{96, 96, 32});
   // Stride 2: two words a bank, so a round loads 2 + 2, then the second round 1 + 2.
-  CHECK(shared_passes(strided(Access::shared_atomic_loop, 8)) == Passes{7, 6, 2});
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_loop, 8)) == Passes{7, 6, 2});
 }
 
 TEST_CASE("a 64-bit add has winners in each half of the warp") {
   // Conflict-free by halves: one round, 2 to load and 2 a half to swap.
-  CHECK(shared_passes(strided(Access::shared_atomic_loop, 8, 8)) == Passes{6, 6, 1});
-  Request half = strided(Access::shared_atomic_loop, 8, 8);
+  CHECK(shared_passes(strided(RequestKind::shared_atomic_loop, 8, 8)) == Passes{6, 6, 1});
+  Request half = strided(RequestKind::shared_atomic_loop, 8, 8);
   half.active = 0xffff;
   CHECK(shared_passes(half) == Passes{3, 3, 1});
 }
 
 TEST_CASE("a lane that leaves a 64-bit word as it was spares the upper half a round") {
-  const Request one_word = strided(Access::shared_atomic_loop, 0, 8);
+  const Request one_word = strided(RequestKind::shared_atomic_loop, 0, 8);
   const auto adding = [&](auto operand) {
     return atomic_passes(one_word, {{}, [=](int lane, std::uint64_t now) {
                                       return now + static_cast<std::uint64_t>(operand(lane));
@@ -61,7 +61,7 @@ TEST_CASE("a lane that leaves a 64-bit word as it was spares the upper half a ro
 }
 
 TEST_CASE("a 64-bit max attempts only what is larger than memory as it then is") {
-  const Request one_word = strided(Access::shared_atomic_loop, 0, 8);
+  const Request one_word = strided(RequestKind::shared_atomic_loop, 0, 8);
   const auto maximum = [&](std::uint64_t before, auto operand) {
     LoopValues values;
     values.before.fill(before);
@@ -80,7 +80,7 @@ TEST_CASE("a 64-bit max attempts only what is larger than memory as it then is")
 }
 
 TEST_CASE("inactive lanes do not count") {
-  Request request = strided(Access::shared_atomic, 0);
+  Request request = strided(RequestKind::shared_atomic, 0);
   request.active = 0x80000101;
   CHECK(shared_passes(request) == Passes{3, 1, 3});
 }
@@ -88,7 +88,7 @@ TEST_CASE("inactive lanes do not count") {
 TEST_CASE("an atomic never takes fewer passes than the fullest bank has lanes") {
   std::mt19937 random(3);
   for (int trial = 0; trial < 2000; ++trial) {
-    Request request{Access::shared_atomic, 4, static_cast<std::uint32_t>(random())};
+    Request request{RequestKind::shared_atomic, 4, static_cast<std::uint32_t>(random())};
     std::array<int, kBanks> lanes{};
     int most = 0;
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -97,7 +97,7 @@ TEST_CASE("an atomic never takes fewer passes than the fullest bank has lanes") 
         most = std::max(most, ++lanes[request.offset[lane] / 4 % kBanks]);
     }
     CHECK(shared_passes(request).wavefronts == most);
-    request.access = Access::shared_atomic_loop;
+    request.access = RequestKind::shared_atomic_loop;
     CHECK(shared_passes(request).ways == most);
   }
 }

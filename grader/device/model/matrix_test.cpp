@@ -8,7 +8,7 @@ namespace course::model {
 namespace {
 
 Request rows(int pitch_bytes, int width) {
-  Request request{Access::ldmatrix, width};
+  Request request{RequestKind::ldmatrix, width};
   for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane * pitch_bytes;
   return request;
 }
@@ -29,7 +29,7 @@ TEST_CASE("rows 128 bytes apart take a pass each, and 16 bytes of padding free t
 TEST_CASE("stmatrix costs what ldmatrix costs, repeated rows included") {
   Request request = rows(0, 16);
   CHECK(shared_passes(request) == Passes{4, 4, 1});
-  request.access = Access::stmatrix;
+  request.access = RequestKind::stmatrix;
   CHECK(shared_passes(request) == Passes{4, 4, 1});
 }
 

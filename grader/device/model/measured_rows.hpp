@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "device/model/access_name.hpp"
 #include "device/model/request.hpp"
+#include "device/model/request_type.hpp"
 #include "system/fields.hpp"
 
 namespace course::model {
@@ -35,7 +35,7 @@ inline std::vector<Row> rows_of(const std::string& name) {
 }
 
 // `kind`: what the row's access is.
-inline Request request_of(const Row& row, Kind kind) {
+inline Request request_of(const Row& row, RequestType kind) {
   Request request{kind.access, kind.width};
   request.active = static_cast<std::uint32_t>(std::stoul(row.at("active_mask"), nullptr, 16));
   for (int lane = 0; lane < kLanes; ++lane)

@@ -39,7 +39,7 @@ Result modelled(const Request& request) {
     return {"", "", "",
             std::to_string(constant_replays(request.active, request.width, request.offset))};
   default:
-    const Passes passes = request.access == Access::shared_atomic_loop
+    const Passes passes = request.access == RequestKind::shared_atomic_loop
                               ? atomic_passes(request, kLaneAddsItself)
                               : shared_passes(request);
     return {std::to_string(passes.wavefronts), std::to_string(passes.ideal), "", ""};

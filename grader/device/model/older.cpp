@@ -121,8 +121,8 @@ Passes passes_on_3x_4byte(const Request& request) {
 
 } // namespace
 
-bool has_rule(const Architecture& architecture, Access access, int width) {
-  if (access == Access::shared_load || access == Access::shared_store) return true;
+bool has_rule(const Architecture& architecture, RequestKind access, int width) {
+  if (access == RequestKind::shared_load || access == RequestKind::shared_store) return true;
   return architecture.rule == BankRule::since_5_0 && has_rule(access, width);
 }
 

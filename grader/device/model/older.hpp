@@ -9,7 +9,7 @@ namespace course::model {
 
 // Whether passes can be told: on older devices only those of loads and stores, as the guides say
 // nothing about the cost of atomics.
-bool has_rule(const Architecture&, Access, int width);
+bool has_rule(const Architecture&, RequestKind, int width);
 
 // Passes of a request on that device; all zero without a rule. `ideal` on the older ones is one
 // pass for each group of lanes and each 4-byte request that the access is split into.

@@ -8,7 +8,7 @@ namespace course::model {
 namespace {
 
 Request strided(int bytes, int width = 4) {
-  Request request{Access::shared_load, width};
+  Request request{RequestKind::shared_load, width};
   for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane * bytes;
   return request;
 }
@@ -114,12 +114,12 @@ TEST_CASE("the modes of 3.x differ where words 64 apart meet words 32 apart") {
 
 TEST_CASE("older devices have no rule for atomics") {
   for (const auto* architecture : kOlder) {
-    CHECK_FALSE(has_rule(*architecture, Access::shared_atomic, 4));
+    CHECK_FALSE(has_rule(*architecture, RequestKind::shared_atomic, 4));
     Request request = strided(4);
-    request.access = Access::shared_atomic;
+    request.access = RequestKind::shared_atomic;
     CHECK(shared_passes(*architecture, request) == Passes{});
   }
-  CHECK(has_rule(default_gpu().architecture, Access::shared_atomic, 4));
+  CHECK(has_rule(default_gpu().architecture, RequestKind::shared_atomic, 4));
 }
 
 TEST_CASE("devices have names, banks and memory") {

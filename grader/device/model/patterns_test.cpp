@@ -2,10 +2,10 @@
 // patterns of a kind differ, it is named here, with how many.
 #include <doctest/doctest.h>
 
-#include "device/model/access_name.hpp"
 #include "device/model/async_copy.hpp"
 #include "device/model/atomics.hpp"
 #include "device/model/measured_rows.hpp"
+#include "device/model/request_type.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 
@@ -59,14 +59,14 @@ bool as_measured(const Row& row) {
   }
   const std::string known =
       access.ends_with("_zero") ? access.substr(0, access.size() - 5) : access;
-  const Kind kind = kind_of(known).value();
+  const RequestType kind = kind_of(known).value();
   const Request request = request_of(row, kind);
   if (memory_of(kind.access) == Memory::global) {
     std::array<std::uint64_t, kLanes> address{};
     for (int lane = 0; lane < kLanes; ++lane) address[lane] = request.offset[lane];
     return std::to_string(sectors(request.active, address)) == row.at("sectors");
   }
-  const Passes passes = request.access == Access::shared_atomic_loop
+  const Passes passes = request.access == RequestKind::shared_atomic_loop
                             ? atomic_passes(request, values_of(access))
                             : shared_passes(request);
   return std::to_string(passes.wavefronts) == row.at("wavefronts") &&

@@ -33,9 +33,9 @@ TEST_CASE("the model reproduces every request to another block's memory that was
     const bool atomic = operation == "atom" || operation == "red", load = operation == "ld";
     if (row.at("target") == "own") {
       // Through the window to the block itself: the banks, and nothing else.
-      const auto access = load     ? Access::shared_load
-                          : atomic ? Access::shared_atomic
-                                   : Access::shared_store;
+      const auto access = load     ? RequestKind::shared_load
+                          : atomic ? RequestKind::shared_atomic
+                                   : RequestKind::shared_store;
       CHECK(std::stoi(row.at("shared_wavefronts")) ==
             shared_passes({access, request.width, request.active, request.offset}).wavefronts);
       CHECK(row.at("dshared_requests") == "0");

@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kAllLanes = 0xffffffff;
 
 // What the instruction does. Atomics are told apart by how the hardware executes them (the SASS
 // instruction), since that is what the cost depends on.
-enum class Access : std::uint8_t {
+enum class RequestKind : std::uint8_t {
   shared_load,
   shared_store,
   shared_atomic,           // ATOMS.ADD, MIN, EXCH and the like: one word a lane
@@ -60,8 +60,8 @@ enum class Access : std::uint8_t {
   surface_store,
   wgmma,
 };
-constexpr bool is_measured(Access access) {
-  return access <= Access::constant_load;
+constexpr bool is_measured(RequestKind access) {
+  return access <= RequestKind::constant_load;
 }
 
 // Shared memory's view of a request. Each active lane touches `width` bytes at its offset.
@@ -70,7 +70,7 @@ constexpr bool is_measured(Access access) {
 // there is none; an offset that is no multiple of the width counts as rounded down to one (the
 // hardware refuses it, so the emulator has reported it before it asks what it costs).
 struct Request {
-  Access access = Access::shared_load;
+  RequestKind access = RequestKind::shared_load;
   int width =
       4; // bytes a lane: 1, 2, 4, 8, 16. ldmatrix and stmatrix: 4 a matrix, for .x1, .x2, .x4
   std::uint32_t active = kAllLanes;           // bit l: lane l takes part

@@ -15,8 +15,8 @@ int unit_shift(int width) {
   return width <= 4 ? 2 : width <= 8 ? 3 : 4;
 }
 
-bool is_matrix(Access access) {
-  return access == Access::ldmatrix || access == Access::stmatrix;
+bool is_matrix(RequestKind access) {
+  return access == RequestKind::ldmatrix || access == RequestKind::stmatrix;
 }
 
 // What an inactive neighbour counts as.
@@ -48,7 +48,7 @@ int cost_of(const Request& request, std::uint32_t lanes) {
 
 // Whether two neighbouring groups, with these active lanes, are served as one.
 bool merged(const Request& request, std::uint32_t lanes) {
-  if (request.access != Access::shared_load || cost_of(request, lanes) > 1) return false;
+  if (request.access != RequestKind::shared_load || cost_of(request, lanes) > 1) return false;
   const bool lower_half_of_quarters = unit_shift(request.width) == 4 && (lanes & 0xffff) != 0;
   if (!lower_half_of_quarters) return in_pairs(request, lanes, Missing::agrees);
   const bool last_lane = request.active >> (kLanes - 1) & 1;
@@ -86,7 +86,7 @@ Groups groups_of_access(const Request& request) {
     add(groups, request.active);
     return groups;
   }
-  if (count == 4 && request.access == Access::shared_load && one_address(request)) {
+  if (count == 4 && request.access == RequestKind::shared_load && one_address(request)) {
     const std::uint32_t sixteen = lowest(kLanes / 2, request.active);
     add(groups, sixteen);
     add(groups, request.active & ~sixteen);
@@ -119,7 +119,7 @@ Passes strided(const Request& request, std::int32_t stride) {
   const int shift = unit_shift(request.width);
   const std::int32_t units = stride / (1 << shift);
   int groups = 1 << (shift - 2);
-  if (units == 0 && groups > 1 && request.access == Access::shared_load) groups /= 2;
+  if (units == 0 && groups > 1 && request.access == RequestKind::shared_load) groups /= 2;
   const int ways = units == 0 ? 1 : lanes_a_column(units, kLanes >> (shift - 2));
   return {groups * ways, ideal(request, groups * ways), ways};
 }
@@ -145,18 +145,18 @@ Passes load_or_store(const Request& request) {
 
 } // namespace
 
-bool has_rule(Access access, int width) {
+bool has_rule(RequestKind access, int width) {
   switch (access) {
-  case Access::shared_load:
-  case Access::shared_store:
-  case Access::shared_atomic_loop:
-  case Access::ldmatrix:
-  case Access::stmatrix:
+  case RequestKind::shared_load:
+  case RequestKind::shared_store:
+  case RequestKind::shared_atomic_loop:
+  case RequestKind::ldmatrix:
+  case RequestKind::stmatrix:
     return true;
-  case Access::shared_atomic:
-  case Access::shared_atomic_cas:
+  case RequestKind::shared_atomic:
+  case RequestKind::shared_atomic_cas:
     return width <= 2 * kWordBytes;
-  case Access::shared_atomic_increment:
+  case RequestKind::shared_atomic_increment:
     return width <= kWordBytes;
   default:
     return false;
@@ -164,14 +164,14 @@ bool has_rule(Access access, int width) {
 }
 
 Passes shared_passes(const Request& request) {
-  if (request.access == Access::shared_load || request.access == Access::shared_store)
+  if (request.access == RequestKind::shared_load || request.access == RequestKind::shared_store)
     return load_or_store(request);
   if (!has_rule(request.access, request.width)) return {};
   return is_matrix(request.access) ? matrix_passes(request) : atomic_passes(request);
 }
 
 Groups groups_of(const Request& request) {
-  if (request.access == Access::shared_load || request.access == Access::shared_store)
+  if (request.access == RequestKind::shared_load || request.access == RequestKind::shared_store)
     return groups_of_access(request);
   int groups = 1, lanes_in_group = kLanes;
   if (is_matrix(request.access)) {

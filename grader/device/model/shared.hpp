@@ -22,7 +22,7 @@ namespace course::model {
 
 // Whether a request says all that its cost depends on: false for other memories, and for cp_async,
 // which copy_passes (async_copy.hpp) knows.
-bool has_rule(Access, int width);
+bool has_rule(RequestKind, int width);
 
 // What a request costs. All zero when no lane is active, and where has_rule says no. 64-bit loops
 // count as adds of 1 (atomics.hpp).

@@ -10,7 +10,7 @@
 namespace course::model {
 namespace {
 
-Request strided(std::uint32_t bytes, int width = 4, Access access = Access::shared_load) {
+Request strided(std::uint32_t bytes, int width = 4, RequestKind access = RequestKind::shared_load) {
   Request request{access, width};
   for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane * bytes;
   return request;
@@ -58,7 +58,7 @@ int at_one_address(const Request& request) {
   std::set<std::uint32_t> addresses;
   for (int lane = 0; lane < kLanes; ++lane)
     if (active(request, lane)) addresses.insert(request.offset[lane]);
-  const bool applies = request.width == 16 && request.access == Access::shared_load;
+  const bool applies = request.width == 16 && request.access == RequestKind::shared_load;
   return applies && addresses.size() == 1 ? std::popcount(request.active) : 0;
 }
 
@@ -74,7 +74,7 @@ Passes passes(const Request& request) {
     const int last = first + 2 * lanes;
     if (groups == 1) {
       serve(0, kLanes);
-    } else if (request.access == Access::shared_load && merged(request, first, last)) {
+    } else if (request.access == RequestKind::shared_load && merged(request, first, last)) {
       serve(first, last);
     } else {
       serve(first, first + lanes);
@@ -123,7 +123,7 @@ TEST_CASE("sixteen-byte accesses need four passes and that is no conflict") {
 
 TEST_CASE("a wide load of one address is served in half the passes, a store is not") {
   CHECK(shared_passes(strided(0, 16)) == Passes{2, 2, 1});
-  CHECK(shared_passes(strided(0, 16, Access::shared_store)) == Passes{4, 4, 1});
+  CHECK(shared_passes(strided(0, 16, RequestKind::shared_store)) == Passes{4, 4, 1});
 }
 
 TEST_CASE("sixteen lanes anywhere get one 16-byte value in one pass, more of them in two") {
@@ -132,12 +132,12 @@ TEST_CASE("sixteen lanes anywhere get one 16-byte value in one pass, more of the
   CHECK(shared_passes(request) == Passes{1, 1, 1});
   request.active |= 1u << 31;
   CHECK(shared_passes(request) == Passes{2, 2, 1});
-  request.access = Access::shared_store;
+  request.access = RequestKind::shared_store;
   CHECK(shared_passes(request).wavefronts == 4);
 }
 
 TEST_CASE("what the lower half of 16-byte loads needs to be served at once hangs on lane 31") {
-  Request request{Access::shared_load, 16};
+  Request request{RequestKind::shared_load, 16};
   for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane / 16 * 256 + lane % 8 * 16;
   CHECK(shared_passes(request).wavefronts == 4); // no two neighbours agree
   request.active = 0x7fffffff;
@@ -151,8 +151,9 @@ TEST_CASE("what the lower half of 16-byte loads needs to be served at once hangs
 }
 
 TEST_CASE("no active lane, no pass") {
-  for (Access access : {Access::shared_load, Access::shared_atomic, Access::shared_atomic_increment,
-                        Access::shared_atomic_cas, Access::shared_atomic_loop, Access::ldmatrix}) {
+  for (RequestKind access :
+       {RequestKind::shared_load, RequestKind::shared_atomic, RequestKind::shared_atomic_increment,
+        RequestKind::shared_atomic_cas, RequestKind::shared_atomic_loop, RequestKind::ldmatrix}) {
     Request request = strided(128, 4, access);
     request.active = 0;
     CHECK(shared_passes(request) == Passes{});
@@ -161,17 +162,18 @@ TEST_CASE("no active lane, no pass") {
 }
 
 TEST_CASE("an access that a request does not say enough of costs nothing and says so") {
-  for (Access access : {Access::cp_async, Access::global_load, Access::constant_load}) {
+  for (RequestKind access :
+       {RequestKind::cp_async, RequestKind::global_load, RequestKind::constant_load}) {
     CHECK_FALSE(has_rule(access, 4));
     CHECK(shared_passes(strided(128, 4, access)) == Passes{});
   }
-  CHECK_FALSE(has_rule(Access::shared_atomic_increment, 8));
-  CHECK(shared_passes(strided(128, 8, Access::shared_atomic_increment)) == Passes{});
-  CHECK(has_rule(Access::shared_atomic, 8));
+  CHECK_FALSE(has_rule(RequestKind::shared_atomic_increment, 8));
+  CHECK(shared_passes(strided(128, 8, RequestKind::shared_atomic_increment)) == Passes{});
+  CHECK(has_rule(RequestKind::shared_atomic, 8));
 }
 
 TEST_CASE("every stride, base and width costs what the rules say word for word") {
-  for (Access access : {Access::shared_load, Access::shared_store})
+  for (RequestKind access : {RequestKind::shared_load, RequestKind::shared_store})
     for (int width : {1, 2, 4, 8, 16})
       for (int units = -70; units <= 70; ++units)
         for (int base : {0, 1, 31, 100}) {
@@ -186,7 +188,8 @@ TEST_CASE("every stride, base and width costs what the rules say word for word")
 TEST_CASE("random requests cost what the rules say word for word") {
   std::mt19937 random(1);
   for (int trial = 0; trial < 20000; ++trial) {
-    Request request{random() % 2 ? Access::shared_load : Access::shared_store, 1 << random() % 5};
+    Request request{random() % 2 ? RequestKind::shared_load : RequestKind::shared_store,
+                    1 << random() % 5};
     if (random() % 2) request.active = random() & (random() % 2 ? random() : kAllLanes);
     const std::uint32_t span = 1u << random() % 14, agreeing = 1u << random() % 3;
     const std::uint32_t step = 1u << random() % 8;
@@ -204,7 +207,7 @@ TEST_CASE("offsets at the end of the address space and odd widths are safe") {
   std::mt19937 random(2);
   for (int width : {-5, 0, 3, 5, 12, 17, 1 << 30})
     for (int trial = 0; trial < 200; ++trial) {
-      Request request{Access(random() % 12), width, static_cast<std::uint32_t>(random())};
+      Request request{RequestKind(random() % 12), width, static_cast<std::uint32_t>(random())};
       for (std::uint32_t& offset : request.offset) offset = 0xffffffffu - random() % 64;
       const Passes passes = shared_passes(request);
       CHECK(passes.wavefronts >= passes.ideal);

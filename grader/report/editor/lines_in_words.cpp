@@ -1,6 +1,6 @@
 #include "report/editor/lines_in_words.hpp"
 
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 #include "device/model/shared.hpp"
 #include "judge/counts.hpp"
 #include "language/translate.hpp"

@@ -90,7 +90,7 @@ std::vector<Fault> launch_faults(const LaunchReport& report, const std::string& 
       if (row.line == 0 || row.requests == 0) continue;
       const std::pair at{path_in(folder, row.file), row.line};
       if (row.wavefronts > 0)
-        (row.kind.access == model::Access::cp_async ? copied : shared)[at].add(
+        (row.kind.access == model::RequestKind::cp_async ? copied : shared)[at].add(
             row.wavefronts, row.ideal, row.requests);
       if (const auto each = sectors_needed(row.kind); row.sectors > 0 && each > 0)
         global[at].add(row.sectors, each * row.requests, row.requests);

@@ -51,7 +51,7 @@ Json launch(const device::LaunchSum& sum) {
       remote.add(line);
     if (is_remote) continue;
     // An asynchronous copy is a store to shared memory, and its sectors are loaded.
-    const bool copied = line.kind.access == model::Access::cp_async;
+    const bool copied = line.kind.access == model::RequestKind::cp_async;
     (copied || direction == model::Direction::load ? loaded
      : direction == model::Direction::store        ? stored
                                                    : by_atomics) += line.sectors;

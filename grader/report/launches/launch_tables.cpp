@@ -59,7 +59,7 @@ Table table_of(const device::LaunchSum& launch) {
                {trc("a column", "replays"), true, 2}});
   for (const auto& line : launch.lines) {
     const bool shared = line.kind.is_on(model::Memory::shared) && line.wavefronts > 0 &&
-                        line.kind.access != model::Access::cp_async;
+                        line.kind.access != model::RequestKind::cp_async;
     const bool free = bank_conflicts(line) == 0;
     table.add({{line_text(line)},
                {access_text(line)},

@@ -1,6 +1,6 @@
 #include "report/launches/summary.hpp"
 
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 #include "language/translate.hpp"
 #include "report/words/finding_words.hpp"
 #include "report/words/numbers.hpp"
@@ -127,12 +127,12 @@ std::vector<std::string> caveats_of(const LaunchReport& report) {
 }
 
 std::uint64_t bank_conflicts(const device::LineCounts& row) {
-  return row.kind.access == model::Access::cp_async ? 0 : row.conflicts();
+  return row.kind.access == model::RequestKind::cp_async ? 0 : row.conflicts();
 }
 
-std::uint64_t sectors_needed(const model::Kind& kind) {
-  const bool global =
-      kind.access == model::Access::global_load || kind.access == model::Access::global_store;
+std::uint64_t sectors_needed(const model::RequestType& kind) {
+  const bool global = kind.access == model::RequestKind::global_load ||
+                      kind.access == model::RequestKind::global_store;
   return global ? static_cast<std::uint64_t>(kind.width) : 0;
 }
 
@@ -147,7 +147,7 @@ std::vector<std::string> summary_of(const LaunchReport& report) {
   for (const auto& launch : report.launches) {
     for (const auto& row : launch.lines) {
       any = any || row.requests > 0;
-      const bool copied = row.kind.access == model::Access::cp_async;
+      const bool copied = row.kind.access == model::RequestKind::cp_async;
       if (row.wavefronts > 0)
         (copied ? in_copies : in_shared).add(row, row.conflicts(), row.wavefronts);
       if (row.sectors > 0 && sectors_needed(row.kind) > 0)

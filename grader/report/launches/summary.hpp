@@ -23,7 +23,7 @@ std::uint64_t bank_conflicts(const device::LineCounts&);
 
 // Sectors that a warp needs whose lanes are side by side: 32 lanes of the access's width in bytes,
 // in sectors of 32. 0 for atomics and what is not of global memory.
-std::uint64_t sectors_needed(const model::Kind&);
+std::uint64_t sectors_needed(const model::RequestType&);
 // Those of a row beyond what its requests need; 0 where that is not known.
 std::uint64_t sectors_wasted(const device::LineCounts&);
 

@@ -7,14 +7,14 @@
 namespace course::report {
 namespace {
 
-using model::Access;
 using model::kBanks;
 using model::kWordBytes;
 using model::Request;
+using model::RequestKind;
 
-bool same_word_is_shared(Access access) {
-  return access != Access::shared_atomic && access != Access::shared_atomic_cas &&
-         access != Access::shared_atomic_loop;
+bool same_word_is_shared(RequestKind access) {
+  return access != RequestKind::shared_atomic && access != RequestKind::shared_atomic_cas &&
+         access != RequestKind::shared_atomic_loop;
 }
 
 void place(const Request& request, int lane, std::size_t first_row, std::vector<BankTurn>& rows) {

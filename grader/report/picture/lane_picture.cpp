@@ -14,11 +14,11 @@ namespace course::report {
 namespace {
 
 using language::right;
-using model::Access;
 using model::kBanks;
 using model::kLanes;
 using model::kWordBytes;
 using model::Request;
+using model::RequestKind;
 
 constexpr const char* kRed = "\x1b[31m";
 constexpr const char* kDim = "\x1b[2m";

@@ -11,11 +11,11 @@
 namespace course::report {
 namespace {
 
-using model::Access;
 using model::kLanes;
 using model::Request;
+using model::RequestKind;
 
-Request strided(std::uint32_t words, int width = 4, Access access = Access::shared_load) {
+Request strided(std::uint32_t words, int width = 4, RequestKind access = RequestKind::shared_load) {
   Request request{access, width};
   for (int lane = 0; lane < kLanes; ++lane) request.offset[lane] = lane * words * 4;
   return request;
@@ -112,20 +112,21 @@ TEST_CASE("a 32-way conflict is cut short, and its last pass is kept") {
 TEST_CASE("lanes that want one word share a mark, but not in an atomic") {
   CHECK(lines_of(bank_rows(strided(0), 8))[1].starts_with("  pass  1 0+."));
   CHECK(bank_rows(strided(0), 8).find("; + with others") != std::string::npos);
-  const auto lines = lines_of(bank_rows(strided(0, 4, Access::shared_atomic), 4));
+  const auto lines = lines_of(bank_rows(strided(0, 4, RequestKind::shared_atomic), 4));
   CHECK(lines[2].starts_with("  pass  2 1 ."));
-  CHECK(lines_of(bank_rows(strided(0, 4, Access::shared_atomic_increment), 8)).size() == 3);
+  CHECK(lines_of(bank_rows(strided(0, 4, RequestKind::shared_atomic_increment), 8)).size() == 3);
 }
 
 TEST_CASE("compare-and-swap takes turns of two passes") {
-  const auto lines = lines_of(bank_rows(strided(2, 4, Access::shared_atomic_cas), 8));
+  const auto lines = lines_of(bank_rows(strided(2, 4, RequestKind::shared_atomic_cas), 8));
   CHECK(lines[2].starts_with("  turn  2 g"));
 }
 
 TEST_CASE("the rows of loads and stores are as many as the wavefronts, whatever the lanes want") {
   std::mt19937 random(5);
   for (int trial = 0; trial < 500; ++trial) {
-    Request request{random() % 2 ? Access::shared_load : Access::shared_store, 1 << random() % 5};
+    Request request{random() % 2 ? RequestKind::shared_load : RequestKind::shared_store,
+                    1 << random() % 5};
     request.active = random();
     for (auto& offset : request.offset) offset = random() % 200 * request.width;
     const auto lines = lines_of(bank_rows(request, 1000));
@@ -160,7 +161,7 @@ TEST_CASE("there is no picture without lanes or without a rule") {
   Request request = strided(1);
   request.active = 0;
   CHECK(bank_rows(request, 8).empty());
-  CHECK(bank_rows(strided(1, 4, Access::cp_async), 8).empty());
+  CHECK(bank_rows(strided(1, 4, RequestKind::cp_async), 8).empty());
 }
 
 } // namespace course::report

@@ -1,8 +1,8 @@
 #include "report/trace/steps.hpp"
 
-#include "device/model/access_name.hpp"
 #include "device/model/constant.hpp"
 #include "device/model/remote.hpp"
+#include "device/model/request_type.hpp"
 #include "device/model/sectors.hpp"
 #include "device/model/shared.hpp"
 #include "language/translate.hpp"
@@ -71,7 +71,7 @@ std::string cost_without_lanes(const WatchedRequest& watched) {
 }
 
 std::string cost_of(const WatchedRequest& watched) {
-  if (is_bulk(watched.kind.access) || watched.kind.access == model::Access::wgmma)
+  if (is_bulk(watched.kind.access) || watched.kind.access == model::RequestKind::wgmma)
     return cost_without_lanes(watched);
   if (watched.kind.is_on(model::Memory::remote)) return remote_cost(watched);
   if (const auto shared = shared_request(watched)) return shared_cost(*shared);

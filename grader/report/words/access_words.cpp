@@ -22,7 +22,7 @@ using language::marked;
 
 } // namespace
 
-std::string access_words(const model::Kind& kind) {
+std::string access_words(const model::RequestType& kind) {
   std::string text = name_of(kind);
   std::ranges::replace(text, '_', ' ');
   const auto width = text.find_last_not_of(" 0123456789") + 1;

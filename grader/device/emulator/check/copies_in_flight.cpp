@@ -25,11 +25,11 @@ bool writes(const Tracked& copy, u32 offset, u32 width) {
 
 } // namespace
 
-void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+void check_in_flight(Warp& warp, const MemoryOperand& access, u32 mask, const LaneOffsets& at) {
   Block& block = *warp.block;
   const u32 width = access.width();
   const bool reads = access.direction == Direction::load;
-  const auto report = [&](const Warp& owner, u32 owner_lane, const Access& copy, u32 lane,
+  const auto report = [&](const Warp& owner, u32 owner_lane, const MemoryOperand& copy, u32 lane,
                           Says still, const Tracked* tracked = nullptr) {
     block.checker->report(
         device::FindingKind::race, access.id, copy.id, warp, lane,
@@ -69,7 +69,7 @@ void check_in_flight(Warp& warp, const Access& access, u32 mask, const LaneOffse
   if (!block.checker->remote.empty()) block.checker->remote.check_own(warp, access, mask, at);
 }
 
-void check_bulk_writes(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
+void check_bulk_writes(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddresses& at) {
   if (access.asynchronous && access.direction != Direction::load) return;
   Block& block = *warp.block;
   for (u32 left = mask; left; left &= left - 1) {

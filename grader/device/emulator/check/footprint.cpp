@@ -35,7 +35,7 @@ std::uint64_t bytes_of_page(const Allocation& memory, std::uint64_t index) {
 
 } // namespace
 
-Trace trace_of(const Warp& warp, const Access& access) {
+Trace trace_of(const Warp& warp, const MemoryOperand& access) {
   Trace scope = 0;
   if (access.strong || access.direction == Direction::atomic)
     scope = order_of(warp, access).scope == Scope::block ? kTraceWithinBlock : 0;
@@ -126,8 +126,8 @@ struct FootprintLoops {
   }
 
   [[gnu::always_inline]] static inline void note(Footprint& footprint, Warp& warp,
-                                                 const Access& access, u32 mask, Allocation& memory,
-                                                 const LaneAddresses& at) {
+                                                 const MemoryOperand& access, u32 mask,
+                                                 Allocation& memory, const LaneAddresses& at) {
     const u32 width = access.width();
     const Trace kind = trace_of(warp, access);
     const auto owner = static_cast<u32>((warp.block->first_owner + warp.index * kLanes) % kOwners);
@@ -216,18 +216,18 @@ struct FootprintLoops {
     }
   }
 
-  static void any(Footprint& f, Warp& w, const Access& a, u32 mask, Allocation& m,
+  static void any(Footprint& f, Warp& w, const MemoryOperand& a, u32 mask, Allocation& m,
                   const LaneAddresses& at) {
     note(f, w, a, mask, m, at);
   }
-  [[COURSE_AVX2]] static void avx2(Footprint& f, Warp& w, const Access& a, u32 mask, Allocation& m,
-                                   const LaneAddresses& at) {
+  [[COURSE_AVX2]] static void avx2(Footprint& f, Warp& w, const MemoryOperand& a, u32 mask,
+                                   Allocation& m, const LaneAddresses& at) {
     note(f, w, a, mask, m, at);
   }
 };
 
-void Footprint::note(Warp& warp, const Access& access, std::uint32_t mask, Allocation& memory,
-                     const LaneAddresses& at) {
+void Footprint::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
+                     Allocation& memory, const LaneAddresses& at) {
   static const bool has_avx2 =
       __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"); // as COURSE_AVX2 says
   if (has_avx2)

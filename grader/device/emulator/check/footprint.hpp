@@ -10,7 +10,7 @@
 // before its first store. Bytes and halves that are stored have traces of their own.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/global_memory.hpp"
 
 #include <atomic>
@@ -40,7 +40,7 @@ inline constexpr Trace kTraceKinds = (1u << kOwnerShift) - 1; // all of the abov
 // apart, in a grid of more than 33 million, pass for one.
 inline constexpr std::uint64_t kOwners = (1u << 25) - 39;
 
-Trace trace_of(const Warp&, const Access&); // its kind's bits
+Trace trace_of(const Warp&, const MemoryOperand&); // its kind's bits
 // Whether threads may be in conflict over a word. Without branches, for loops over many.
 constexpr bool in_conflict(Trace trace) {
   const auto any = [trace](Trace bits) { return static_cast<int>((trace & bits) != 0); };
@@ -78,7 +78,7 @@ public:
   void begin(bool concurrent);
 
   // Before an access by `mask`, which is in bounds and aligned.
-  void note(Warp&, const Access&, std::uint32_t mask, Allocation&, const LaneAddresses&);
+  void note(Warp&, const MemoryOperand&, std::uint32_t mask, Allocation&, const LaneAddresses&);
 
   bool has_conflicts() const;
   // f(memory, index of the page in it, its traces)

@@ -13,10 +13,10 @@
 namespace course::emulator {
 namespace {
 
-bool writes(const Access& access) {
+bool writes(const MemoryOperand& access) {
   return access.direction != Direction::load;
 }
-bool is_strong(const Access& access) {
+bool is_strong(const MemoryOperand& access) {
   return access.strong || access.direction == Direction::atomic;
 }
 
@@ -31,7 +31,7 @@ void Accesses::add(const PastAccess& access) {
 
 struct Histories::Request {
   Warp& warp;
-  const Access& access;
+  const MemoryOperand& access;
   const Allocation& memory;
   const LaneAddresses& at;
   u32 lanes; // that are at the word
@@ -52,8 +52,8 @@ struct Histories::Request {
   }
 };
 
-void Histories::note(Warp& warp, const Access& access, std::uint32_t mask, const Allocation& memory,
-                     const LaneAddresses& at) {
+void Histories::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
+                     const Allocation& memory, const LaneAddresses& at) {
   const u32 width = access.width();
   u32 left = 0;
   for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
@@ -86,7 +86,7 @@ void Histories::note(Warp& warp, const Access& access, std::uint32_t mask, const
 
 // Lanes of one store at one place.
 void Histories::report_within(const Request& request) {
-  const Access& access = request.access;
+  const MemoryOperand& access = request.access;
   if (access.direction != Direction::store) return;
   const u32 last = 31 - static_cast<u32>(std::countl_zero(request.lanes));
   for (u32 left = request.lanes & ~(1u << last); left; left &= left - 1) {
@@ -106,7 +106,7 @@ void Histories::report_within(const Request& request) {
 
 // Checks the lanes against what has happened to the word, and adds them to it.
 void Histories::visit(const Request& request, Trace trace, Word& word) {
-  const Access& access = request.access;
+  const MemoryOperand& access = request.access;
   const bool strong = is_strong(access);
   // Strong accesses only meet their like where a scope is narrow, or no atomic is among them.
   const bool meet = !strong || (trace & kTraceWithinBlock) ||
@@ -177,11 +177,11 @@ bool Histories::seen(const Request& request, std::uint32_t lane, const Word& wor
 void Histories::report_unordered(const Request& request, const Word& word, const Accesses& before,
                                  bool before_writes) {
   const Block& block = request.block();
-  const Access& access = request.access;
+  const MemoryOperand& access = request.access;
   const bool strong = is_strong(access);
   before.any([&](const PastAccess& past) {
     const Site& other_site = block.launch->program->sites()[site_of(past.record)];
-    const Access& other = *other_site.access;
+    const MemoryOperand& other = *other_site.access;
     const bool same_block = past.block == block.linear;
     const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
     if (strong && is_strong(other)) {
@@ -229,7 +229,7 @@ void Histories::report_unfenced(const Request& request, const Accesses& before) 
   const u32 lane = lowest(request.lanes);
   const Known& fenced = block.checker->order.of(request.warp.index * kLanes + lane).proxied_global;
   before.any([&](const PastAccess& past) {
-    const Access& store = *block.launch->program->sites()[site_of(past.record)].access;
+    const MemoryOperand& store = *block.launch->program->sites()[site_of(past.record)].access;
     const Record record = past.record | lowest(past.lanes);
     if (store.asynchronous || covers(fenced, past.block, record) ||
         !happened_before(request.warp, lane, past.block, record))
@@ -247,14 +247,14 @@ void Histories::report_unfenced(const Request& request, const Accesses& before) 
 void Histories::report(const Request& request, std::uint32_t lane, const PastAccess& past,
                        std::uint32_t other_lane, bool before_writes, bool same_value) {
   Block& block = *request.warp.block;
-  const Access& access = request.access;
+  const MemoryOperand& access = request.access;
   const u32 site = site_of(past.record);
   const auto kind = same_value ? device::FindingKind::same_value : device::FindingKind::race;
   block.checker->report(
       kind, access.id, site, request.warp, lane,
       [&] {
         const Site& other_site = block.launch->program->sites()[site];
-        const Access& other = *other_site.access;
+        const MemoryOperand& other = *other_site.access;
         const bool same_block = past.block == block.linear;
         const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
         const u64 offset = request.at.of[lane] - request.memory.base;

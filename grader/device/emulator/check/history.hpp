@@ -13,7 +13,7 @@
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/order.hpp"
 #include "device/emulator/check/race.hpp"
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 
 #include <cstdint>
 #include <map>
@@ -55,7 +55,8 @@ private:
 class Histories {
 public:
   // Before an access by `mask`, in bounds and aligned, to memory with a footprint.
-  void note(Warp&, const Access&, std::uint32_t mask, const Allocation&, const LaneAddresses&);
+  void note(Warp&, const MemoryOperand&, std::uint32_t mask, const Allocation&,
+            const LaneAddresses&);
 
 private:
   struct Word {

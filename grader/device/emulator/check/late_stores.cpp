@@ -43,7 +43,7 @@ void LateStores::forget_overlapping(device::Address address, std::uint32_t width
   }
 }
 
-void LateStores::begin_change(const Warp& warp, const Access& access, u32 mask,
+void LateStores::begin_change(const Warp& warp, const MemoryOperand& access, u32 mask,
                               const Allocation& memory, const LaneAddresses& at) {
   if (memory.base == kGridWorkspace) return; // its barrier is watched for what it counts
   const u32 width = access.width();
@@ -74,7 +74,7 @@ void LateStores::begin_change(const Warp& warp, const Access& access, u32 mask,
   }
 }
 
-void LateStores::end_change(const Access& access, u32 mask, const Allocation& memory,
+void LateStores::end_change(const MemoryOperand& access, u32 mask, const Allocation& memory,
                             const LaneAddresses& at) {
   const u32 width = access.width();
   for (u32 left = mask; left; left &= left - 1) {
@@ -100,7 +100,7 @@ bool LateStores::is_known(const Warp& warp, std::uint32_t lane, const Change& ch
   return first != theirs->second.end() && *first < mine->second.back();
 }
 
-void LateStores::load(Warp& warp, const Access& access, u32 mask, const Allocation& memory,
+void LateStores::load(Warp& warp, const MemoryOperand& access, u32 mask, const Allocation& memory,
                       const LaneAddresses& at) {
   if (changes_.empty()) return;
   const u32 width = access.width();
@@ -126,7 +126,7 @@ void LateStores::load(Warp& warp, const Access& access, u32 mask, const Allocati
 }
 
 // Who waits for a value reads old ones until it comes: that is no news.
-void LateStores::report(Warp& warp, const Access& access, u32 lane, const Change& change,
+void LateStores::report(Warp& warp, const MemoryOperand& access, u32 lane, const Change& change,
                         const Allocation& memory, device::Address address) const {
   const Block& block = *warp.block;
   if (!block.checks || order_of(warp, access).only_decides) return;
@@ -134,7 +134,7 @@ void LateStores::report(Warp& warp, const Access& access, u32 lane, const Change
   block.checker->report(
       device::FindingKind::late_store, access.id, site, warp, lane,
       [&] {
-        const Access& other = *block.launch->program->sites()[site].access;
+        const MemoryOperand& other = *block.launch->program->sites()[site].access;
         const Message who(Says::thread_of_block,
                           block.thread(block.warps[warp_of(change.record)], writer),
                           block.launch->grid.index_of(change.block));

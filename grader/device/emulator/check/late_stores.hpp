@@ -30,11 +30,13 @@ public:
   explicit LateStores(std::uint64_t seed);
 
   // Around a strong store or an atomic of `mask`, all of it in the allocation.
-  void begin_change(const Warp&, const Access&, std::uint32_t mask, const Allocation&,
+  void begin_change(const Warp&, const MemoryOperand&, std::uint32_t mask, const Allocation&,
                     const LaneAddresses&);
-  void end_change(const Access&, std::uint32_t mask, const Allocation&, const LaneAddresses&);
+  void end_change(const MemoryOperand&, std::uint32_t mask, const Allocation&,
+                  const LaneAddresses&);
   // Behind a strong load: puts back what was there before in the registers of some lanes.
-  void load(Warp&, const Access&, std::uint32_t mask, const Allocation&, const LaneAddresses&);
+  void load(Warp&, const MemoryOperand&, std::uint32_t mask, const Allocation&,
+            const LaneAddresses&);
   // A thread of the block has fenced for threads of all blocks.
   void fence(std::uint64_t block) { fences_[block].push_back(++now_); }
 
@@ -52,7 +54,7 @@ private:
   std::uint32_t draw_looks();
   void forget_overlapping(device::Address, std::uint32_t width);
   bool is_known(const Warp&, std::uint32_t lane, const Change&) const;
-  void report(Warp&, const Access&, std::uint32_t lane, const Change&, const Allocation&,
+  void report(Warp&, const MemoryOperand&, std::uint32_t lane, const Change&, const Allocation&,
               device::Address) const;
 
   std::uint64_t state_;

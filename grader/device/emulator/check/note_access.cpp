@@ -12,12 +12,13 @@ namespace course::emulator {
 namespace {
 
 // Places at which nothing has been released, by threads that have released nothing, are not kept.
-bool concerns(const Warp& warp, const Access& access, u32 lane) {
+bool concerns(const Warp& warp, const MemoryOperand& access, u32 lane) {
   return order_of(warp, access).releases ||
          warp.block->checker->order.has_fenced(warp.index * kLanes + lane);
 }
 
-void synchronise_global(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
+void synchronise_global(Warp& warp, const MemoryOperand& access, u32 mask,
+                        const LaneAddresses& at) {
   ReleasedPlaces& places = *warp.block->launch->places;
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
@@ -31,7 +32,7 @@ void synchronise_global(Warp& warp, const Access& access, u32 mask, const LaneAd
 
 } // namespace
 
-void note_global(Warp& warp, const Access& access, std::uint32_t mask, Allocation& memory,
+void note_global(Warp& warp, const MemoryOperand& access, std::uint32_t mask, Allocation& memory,
                  const LaneAddresses& at) {
   const Launch& launch = *warp.block->launch;
   if (!warp.block->bulk_reads.writes.empty()) [[unlikely]]
@@ -47,7 +48,7 @@ void note_global(Warp& warp, const Access& access, std::uint32_t mask, Allocatio
     synchronise_global(warp, access, mask, at);
 }
 
-void synchronise_shared(Warp& warp, const Access& access, std::uint32_t mask,
+void synchronise_shared(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
                         const LaneOffsets& at) {
   Block& block = *warp.block;
   for (u32 left = mask; left; left &= left - 1) {

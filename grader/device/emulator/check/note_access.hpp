@@ -9,16 +9,17 @@
 
 namespace course::emulator {
 
-void note_global(Warp&, const Access&, std::uint32_t mask, Allocation&, const LaneAddresses&);
+void note_global(Warp&, const MemoryOperand&, std::uint32_t mask, Allocation&,
+                 const LaneAddresses&);
 
 // What a strong access to shared memory passes on and takes over.
-void synchronise_shared(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+void synchronise_shared(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
 
 // Returns lanes that read what nothing has written, or that others of the same store have
 // overwritten. `ordinary`: a load or store by each lane for itself. What it reads is followed
 // (Shadow::read), and a copy under way is said first; of others what is found of the same two is
 // not said again. Inline: it is part of every load and store.
-[[gnu::always_inline]] inline std::uint32_t note_shared(Warp& warp, const Access& access,
+[[gnu::always_inline]] inline std::uint32_t note_shared(Warp& warp, const MemoryOperand& access,
                                                         std::uint32_t mask, const LaneOffsets& at,
                                                         bool ordinary = false) {
   Block& block = *warp.block;

@@ -58,7 +58,7 @@ Known up_to_here(Warp& warp, u32 lane) {
 
 } // namespace
 
-const MemoryOrder& order_of(const Warp& warp, const Access& access) {
+const MemoryOrder& order_of(const Warp& warp, const MemoryOperand& access) {
   return warp.block->launch->program->sites()[access.id].order;
 }
 
@@ -153,7 +153,7 @@ void fence_barriers(Warp& warp, const Operation&, std::uint32_t mask) {
   }
 }
 
-void synchronise(Warp& warp, const Access& access, std::uint32_t lane, Released& place) {
+void synchronise(Warp& warp, const MemoryOperand& access, std::uint32_t lane, Released& place) {
   Block& block = *warp.block;
   const u32 thread = warp.index * kLanes + lane;
   const MemoryOrder& order = order_of(warp, access);

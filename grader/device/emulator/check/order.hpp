@@ -15,7 +15,7 @@
 // Only kernels with a fence or a release have any of this; their blocks are executed by one worker.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/decode/memory_order.hpp"
 #include "device/emulator/state/knowledge.hpp"
 
@@ -76,13 +76,13 @@ private:
   std::unordered_map<std::uint32_t, Released> places_;
 };
 
-const MemoryOrder& order_of(const Warp&, const Access&);
+const MemoryOrder& order_of(const Warp&, const MemoryOperand&);
 // All that has happened before any of some lanes, up to the last step of their warp; and the
 // accesses of one lane alone.
 Passed passed_by(Warp&, std::uint32_t lanes);
 Passed of_thread(Warp&, std::uint32_t lane);
 void take_over(Warp&, std::uint32_t lanes, const Passed&);
 // A lane has made a strong access at a place: it passes on what is fenced, takes over what was.
-void synchronise(Warp&, const Access&, std::uint32_t lane, Released& place);
+void synchronise(Warp&, const MemoryOperand&, std::uint32_t lane, Released& place);
 
 } // namespace course::emulator

@@ -24,7 +24,7 @@ Message phase_for(const Block& block, const BarrierPlace& place, u64 phase) {
 
 } // namespace
 
-void check_made(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+void check_made(Warp& warp, const MemoryOperand& access, u32 lane, const BarrierPlace& place,
                 const Mbarrier& barrier, Says does) {
   Block& block = *warp.block;
   const bool own = barrier.made_in == block.linear;
@@ -46,7 +46,7 @@ void check_made(Warp& warp, const Access& access, u32 lane, const BarrierPlace& 
       own ? device::Meeting::in_any_order : device::Meeting::between_blocks);
 }
 
-void note_use(Warp& warp, const Access& access, u32 lanes, const BarrierPlace& place) {
+void note_use(Warp& warp, const MemoryOperand& access, u32 lanes, const BarrierPlace& place) {
   Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
   if (!barrier) return;
   const u64 block = warp.block->linear;
@@ -61,7 +61,7 @@ void note_use(Warp& warp, const Access& access, u32 lanes, const BarrierPlace& p
 // Of a warp, one lane that has come further stands for all, and the lane's own warp is left out:
 // lanes that elect one to end a barrier for them meet before (cuda::pipeline by __match_any_sync),
 // which orders what they did, if not what is in memory.
-void check_unused(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+void check_unused(Warp& warp, const MemoryOperand& access, u32 lane, const BarrierPlace& place,
                   const Mbarrier& barrier, Says does) {
   Block& block = *warp.block;
   const u32 mine = warp.index * kLanes + lane;
@@ -86,7 +86,7 @@ void check_unused(Warp& warp, const Access& access, u32 lane, const BarrierPlace
   }
 }
 
-void report_no_barrier(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+void report_no_barrier(Warp& warp, const MemoryOperand& access, u32 lane, const BarrierPlace& place,
                        Says does) {
   const auto& ended = place.block->memory_barriers.ended;
   const auto by = ended.find(place.offset);
@@ -103,7 +103,7 @@ void report_no_barrier(Warp& warp, const Access& access, u32 lane, const Barrier
       });
 }
 
-void check_made_known(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+void check_made_known(Warp& warp, const MemoryOperand& access, u32 lane, const BarrierPlace& place,
                       const Mbarrier& barrier) {
   Block& block = *warp.block;
   const Clock& clock = block.checker->order.of(warp.index * kLanes + lane);
@@ -127,7 +127,8 @@ bool in_use(const BarrierPlace& place, const Mbarrier& barrier) {
                               }));
 }
 
-void check_overwritten_barriers(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+void check_overwritten_barriers(Warp& warp, const MemoryOperand& access, u32 mask,
+                                const LaneOffsets& at) {
   constexpr u32 kBytes = 8;
   Block& block = *warp.block;
   const auto& all = block.memory_barriers.all;
@@ -172,7 +173,7 @@ void check_seen(const BarrierPlace& place, const Mbarrier& barrier) {
   }
 }
 
-void report_arrivals(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+void report_arrivals(Warp& warp, const MemoryOperand& access, u32 lane, const BarrierPlace& place,
                      const Mbarrier& barrier, u32 count, bool must_not_end) {
   warp.block->checker->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
     Message often(Says::arrives_too_often, Count{count}, phase_of(place, barrier.phase),

@@ -26,14 +26,14 @@ Message the_wgmma(const Block& block, u32 site) {
 }
 
 // The access that last wrote a word, in this block; nullptr: none.
-const Access* writer_of(Block& block, u32 offset) {
+const MemoryOperand* writer_of(Block& block, u32 offset) {
   const Record writer = block.checker->shadow.writer_at(offset);
   return writer ? block.launch->program->sites()[site_of(writer)].access : nullptr;
 }
 
-bool is_tensor_copy(const Access& access) {
+bool is_tensor_copy(const MemoryOperand& access) {
   return access.asynchronous && access.global && access.global->reported &&
-         access.global->reported->access == model::Access::tensor_global_load;
+         access.global->reported->access == model::RequestKind::tensor_global_load;
 }
 
 // Of a descriptor; bytes along k; of the smallest operand.
@@ -41,7 +41,7 @@ constexpr u32 kAddressBits = 14, kStep = 32, kLeastOperand = 256;
 
 class ProductCheck {
 public:
-  ProductCheck(Warp& warp, const Access& access, u32 mask)
+  ProductCheck(Warp& warp, const MemoryOperand& access, u32 mask)
       : warp_(warp), block_(*warp.block), access_(access), lane_(lowest(mask)), mask_(mask) {}
 
   template <typename Describe>
@@ -169,7 +169,7 @@ private:
     for (u32 at = chunk; at < chunk + model::kProductChunk; at += 4) {
       const auto store = last_store(block_, at);
       if (!store || store->record == seen_) continue;
-      const Access& access = *block_.launch->program->sites()[site_of(store->record)].access;
+      const MemoryOperand& access = *block_.launch->program->sites()[site_of(store->record)].access;
       if (!access.asynchronous && !is_fenced(*store)) {
         report(
             FindingKind::proxy,
@@ -200,7 +200,7 @@ private:
   void swizzle(const char* name, const model::MatrixDescriptor& descriptor,
                const std::vector<u32>& chunks) {
     for (const u32 chunk : chunks) {
-      const Access* writer = writer_of(block_, chunk);
+      const MemoryOperand* writer = writer_of(block_, chunk);
       if (!writer || !is_tensor_copy(*writer)) continue;
       const auto brought = block_.products.tile_at(chunk);
       if (brought != descriptor.swizzle) {
@@ -225,7 +225,7 @@ private:
 
   Warp& warp_;
   Block& block_;
-  const Access& access_;
+  const MemoryOperand& access_;
   u32 lane_, mask_;
   Record in_order_ = 0, seen_ = 0; // looked at last, and found right
 };
@@ -238,8 +238,9 @@ void check_whole_warp(Warp& warp, std::uint32_t site, std::uint32_t mask) {
                               [&] { return Message(Says::needs_whole_warp, device::Lanes{mask}); });
 }
 
-void check_product(Warp& warp, const Access& access, u32 mask, const ProductGroup::Product& first,
-                   const Descriptors& descriptors, const ProductChunks& chunks) {
+void check_product(Warp& warp, const MemoryOperand& access, u32 mask,
+                   const ProductGroup::Product& first, const Descriptors& descriptors,
+                   const ProductChunks& chunks) {
   const WarpgroupProduct& product = *access.product;
   ProductCheck check(warp, access, mask);
   check.whole_warpgroup();
@@ -270,7 +271,7 @@ ReaderState state_of(const Warp& warp, u32 lane, u32 warpgroup, const ProductGro
 
 } // namespace
 
-bool check_refill(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+bool check_refill(Warp& warp, const MemoryOperand& access, u32 mask, const LaneOffsets& at) {
   Block& block = *warp.block;
   if (!block.products.used()) return false;
   const u32 width = access.width();

@@ -4,8 +4,8 @@
 // early.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
 #include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/product_groups.hpp"
 
 namespace course::emulator {
@@ -14,10 +14,10 @@ namespace course::emulator {
 void check_whole_warp(Warp&, std::uint32_t site, std::uint32_t mask);
 
 // Of a warp that starts a product. `first`: what the first warp of its warpgroup multiplied.
-void check_product(Warp&, const Access&, std::uint32_t mask, const ProductGroup::Product& first,
-                   const Descriptors&, const ProductChunks&);
+void check_product(Warp&, const MemoryOperand&, std::uint32_t mask,
+                   const ProductGroup::Product& first, const Descriptors&, const ProductChunks&);
 
 // Whether lanes write what a product of some warpgroup may still read, which is reported.
-bool check_refill(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+bool check_refill(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
 
 } // namespace course::emulator

@@ -22,13 +22,13 @@ Message who_stored(const Block& block, const StoreRecord& store) {
   return Message(Says::thread_of_block, thread, block.launch->grid.index_of(store.block));
 }
 
-void check_proxy(Warp& warp, const Access& access, u32 lane, u32 offset, u32 size) {
+void check_proxy(Warp& warp, const MemoryOperand& access, u32 lane, u32 offset, u32 size) {
   Block& block = *warp.block;
   const Known& fenced = block.checker->order.of(warp.index * kLanes + lane).proxied;
   for (u32 at = offset; at < offset + size; at += 4) {
     const auto store = last_store(block, at);
     if (!store) continue;
-    const Access& by = *block.launch->program->sites()[site_of(store->record)].access;
+    const MemoryOperand& by = *block.launch->program->sites()[site_of(store->record)].access;
     if (by.asynchronous || covers(fenced, store->block, store->record)) continue;
     block.checker->report(
         device::FindingKind::proxy, access.id, site_of(store->record), warp, lane, [&] {

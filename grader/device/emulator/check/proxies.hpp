@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/emulator/check/race.hpp"
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/message.hpp"
 
 #include <cstdint>
@@ -24,7 +24,7 @@ device::Message who_stored(const Block&, const StoreRecord&);
 
 // Reports bytes of shared memory that a copy by the lane reads and that an ordinary store wrote,
 // where no fence of proxies is between the two.
-void check_proxy(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+void check_proxy(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset,
                  std::uint32_t size);
 
 } // namespace course::emulator

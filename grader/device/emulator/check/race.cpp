@@ -26,7 +26,7 @@ struct ShadowLoops {
   struct Request {
     Shadow& shadow;
     Warp& warp;
-    const Access& access;
+    const MemoryOperand& access;
     const LaneOffsets& at;
     u32 granules, log_granules; // of a lane
     Record block, barrier;      // older ones are of other blocks, or before the last barrier
@@ -43,7 +43,7 @@ struct ShadowLoops {
     }
   };
   [[gnu::always_inline]] static inline Request
-  request(Shadow& shadow, Warp& warp, const Access& access, const LaneOffsets& at) {
+  request(Shadow& shadow, Warp& warp, const MemoryOperand& access, const LaneOffsets& at) {
     const u32 granules = access.width() >> shadow.shift_;
     return {shadow,
             warp,
@@ -369,8 +369,8 @@ struct ShadowLoops {
            note_as_before(r, first, count, r.mine);
   }
 
-  [[gnu::always_inline]] static inline u32 read(Shadow& shadow, Warp& warp, const Access& access,
-                                                u32 mask, const LaneOffsets& at) {
+  [[gnu::always_inline]] static inline u32
+  read(Shadow& shadow, Warp& warp, const MemoryOperand& access, u32 mask, const LaneOffsets& at) {
     const Request r = request(shadow, warp, access, at);
     const u32 runs = joined(at, mask, access.width());
     if (runs == kAllJoined) {
@@ -430,8 +430,8 @@ struct ShadowLoops {
     for (u32 k = first + 1; k < first + r.granules; ++k) r.writer[k] = r.mine + lane;
   }
 
-  [[gnu::always_inline]] static inline u32 write(Shadow& shadow, Warp& warp, const Access& access,
-                                                 u32 mask, const LaneOffsets& at) {
+  [[gnu::always_inline]] static inline u32
+  write(Shadow& shadow, Warp& warp, const MemoryOperand& access, u32 mask, const LaneOffsets& at) {
     const Request r = request(shadow, warp, access, at);
     // First all lanes are checked against what was before, then all are noted.
     const u32 runs = joined(at, mask, access.width());
@@ -460,17 +460,18 @@ struct ShadowLoops {
     return (mask & ~(runs << 1)) == (mask & (0u - mask)) ? 0 : overwritten_of(r, mask);
   }
 
-  static u32 read_any(Shadow& s, Warp& w, const Access& a, u32 mask, const LaneOffsets& at) {
+  static u32 read_any(Shadow& s, Warp& w, const MemoryOperand& a, u32 mask, const LaneOffsets& at) {
     return read(s, w, a, mask, at);
   }
-  static u32 write_any(Shadow& s, Warp& w, const Access& a, u32 mask, const LaneOffsets& at) {
+  static u32 write_any(Shadow& s, Warp& w, const MemoryOperand& a, u32 mask,
+                       const LaneOffsets& at) {
     return write(s, w, a, mask, at);
   }
-  [[COURSE_AVX2]] static u32 read_avx2(Shadow& s, Warp& w, const Access& a, u32 mask,
+  [[COURSE_AVX2]] static u32 read_avx2(Shadow& s, Warp& w, const MemoryOperand& a, u32 mask,
                                        const LaneOffsets& at) {
     return read(s, w, a, mask, at);
   }
-  [[COURSE_AVX2]] static u32 write_avx2(Shadow& s, Warp& w, const Access& a, u32 mask,
+  [[COURSE_AVX2]] static u32 write_avx2(Shadow& s, Warp& w, const MemoryOperand& a, u32 mask,
                                         const LaneOffsets& at) {
     return write(s, w, a, mask, at);
   }
@@ -494,14 +495,15 @@ Message missing(const Warp& warp, u32 lane, Record before) {
 }
 
 // Once a race has been reported: whether a __syncwarp() could have been enough.
-void note_across(Block& block, const Access& access, const Warp& warp, Record before) {
+void note_across(Block& block, const MemoryOperand& access, const Warp& warp, Record before) {
   if (warp_of(before) != warp.index || (before & kSeveralWarps))
     block.checker->findings.across_warps({device::FindingKind::race, access.id, site_of(before)});
 }
 
 // Two stores of different lines to dynamic shared memory, of which one is gone before anybody has
 // read it: arrays that a program carves out of one piece may lie over each other.
-bool may_overlap(const Block& block, const Access& access, const Access& other, u32 offset) {
+bool may_overlap(const Block& block, const MemoryOperand& access, const MemoryOperand& other,
+                 u32 offset) {
   if (access.direction != Direction::store || other.direction != Direction::store) return false;
   const auto& sites = block.launch->program->sites();
   const Layout& layout = block.shared.layout();
@@ -511,8 +513,8 @@ bool may_overlap(const Block& block, const Access& access, const Access& other, 
 }
 
 // Whether an access is a store of what is in shared memory already.
-bool stores_what_is_there(const Warp& warp, const Access& access, u32 lane, u32 offset) {
-  if (access.direction != Direction::store || access.kind != model::Access::shared_store)
+bool stores_what_is_there(const Warp& warp, const MemoryOperand& access, u32 lane, u32 offset) {
+  if (access.direction != Direction::store || access.kind != model::RequestKind::shared_store)
     return false;
   for (std::size_t c = 0; c < access.components; ++c) {
     const std::byte* mine = warp.frame + access.value[c] + lane * access.element;
@@ -662,26 +664,26 @@ bool Shadow::ordered_by_barriers(Record before, const Warp& warp, std::uint32_t 
 // Whether both are strong and so do not race. A store and a load that hand a value on without an
 // atomic, a fence or a release are not let off: each is strong, but nothing orders what they carry.
 // A load whose value only decides carries nothing.
-bool Shadow::both_strong(Record before, const Warp& warp, const Access& access,
+bool Shadow::both_strong(Record before, const Warp& warp, const MemoryOperand& access,
                          std::uint32_t lane) const {
   if (!(before & kAtomic) || !(access.strong || access.direction == Direction::atomic))
     return false;
   const Block& block = *warp.block;
-  const Access& other = *block.launch->program->sites()[site_of(before)].access;
+  const MemoryOperand& other = *block.launch->program->sites()[site_of(before)].access;
   if (access.direction == Direction::atomic || other.direction == Direction::atomic) return true;
   const bool stores = access.direction == Direction::store;
   if (order_of(warp, stores ? other : access).only_decides) return true;
-  const Access& store = stores ? access : other;
+  const MemoryOperand& store = stores ? access : other;
   const u32 writer = stores ? warp.index * kLanes + lane : static_cast<u32>(before & kWho);
   return order_of(warp, store).releases || block.checker->order.has_fenced(writer);
 }
 
 // False when there is a race, which is then reported.
-bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
+bool Shadow::check_writer(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
                           std::uint32_t offset, Record before) {
   if (both_strong(before, warp, access, lane) || ordered(before, warp, lane)) return true;
   Block& block = *warp.block;
-  const Access& other = *block.launch->program->sites()[site_of(before)].access;
+  const MemoryOperand& other = *block.launch->program->sites()[site_of(before)].access;
   // Several threads may store one value: whoever is last, it is there.
   if (other.direction == Direction::store && stores_what_is_there(warp, access, lane, offset)) {
     if (access.strong && other.strong) return true;
@@ -705,7 +707,7 @@ bool Shadow::check_writer(Warp& warp, const Access& access, std::uint32_t lane,
   return false;
 }
 
-bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
+bool Shadow::check_reader(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
                           std::uint32_t offset, std::size_t granule) {
   Record before = reader_[granule];
   if (both_strong(before, warp, access, lane) || ordered(before, warp, lane)) return true;
@@ -726,7 +728,7 @@ bool Shadow::check_reader(Warp& warp, const Access& access, std::uint32_t lane,
   return false;
 }
 
-bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t lane,
+bool Shadow::check_initialised(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
                                std::uint32_t offset, std::uint32_t granule) {
   if (stamp_of(writer_[granule]) >= block_) return true;
   if (offset < warp.block->shared.layout().reserved_bytes()) return true;
@@ -737,7 +739,7 @@ bool Shadow::check_initialised(Warp& warp, const Access& access, std::uint32_t l
   return false;
 }
 
-void Shadow::report_uninitialised(Warp& warp, const Access& access, std::uint32_t lane,
+void Shadow::report_uninitialised(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
                                   std::uint32_t offset) {
   Block& block = *warp.block;
   block.checker->report(device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
@@ -777,7 +779,7 @@ void Shadow::note_reader(const Warp& warp, std::uint32_t lane, std::size_t granu
   }
 }
 
-std::uint32_t Shadow::read(Warp& warp, const Access& access, std::uint32_t mask,
+std::uint32_t Shadow::read(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
                            const LaneOffsets& at, bool follows) {
   const std::size_t before = unwritten_.size();
   u32 found = kHasAvx2 ? ShadowLoops<true>::read_avx2(*this, warp, access, mask, at)
@@ -793,7 +795,8 @@ std::uint32_t Shadow::read(Warp& warp, const Access& access, std::uint32_t mask,
   return found;
 }
 
-bool Shadow::read_at_once(Warp& warp, const Access& access, std::uint32_t offset, Record& right) {
+bool Shadow::read_at_once(Warp& warp, const MemoryOperand& access, std::uint32_t offset,
+                          Record& right) {
   if (warp.block->checker->keeps_undefined) [[unlikely]]
     warp.block->checker->undefined->read_by_others(offset, access.width());
   const u32 first = offset >> shift_, count = access.width() >> shift_;
@@ -813,7 +816,7 @@ bool Shadow::read_at_once(Warp& warp, const Access& access, std::uint32_t offset
   return true;
 }
 
-std::uint32_t Shadow::write(Warp& warp, const Access& access, std::uint32_t mask,
+std::uint32_t Shadow::write(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
                             const LaneOffsets& at) {
   if (warp.block->checker->keeps_undefined) [[unlikely]]
     warp.block->checker->undefined->overwrite(access, mask, at);
@@ -821,7 +824,7 @@ std::uint32_t Shadow::write(Warp& warp, const Access& access, std::uint32_t mask
                   : ShadowLoops<false>::write_any(*this, warp, access, mask, at);
 }
 
-std::uint32_t Shadow::atomic(Warp& warp, const Access& access, std::uint32_t mask,
+std::uint32_t Shadow::atomic(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
                              const LaneOffsets& at) {
   if (warp.block->checker->keeps_undefined) [[unlikely]] {
     for (u32 lanes = mask; lanes; lanes &= lanes - 1)

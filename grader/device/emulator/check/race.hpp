@@ -11,7 +11,7 @@
 // old, and nothing has to be cleared between blocks.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/access_record.hpp"
 
 #include <cstdint>
@@ -71,30 +71,31 @@ public:
   // aligned, and reports what it finds.
   // Returns the lanes that read what nothing in this block has written.
   // `follows`: what it brings is followed, and is no finding before it matters (Undefined).
-  std::uint32_t read(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&,
+  std::uint32_t read(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&,
                      bool follows = false);
-  std::uint32_t atomic(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  std::uint32_t atomic(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
   // Bytes as wide as the access that a warp as a whole reads: what its own lanes wrote is in order.
   // The read is not noted. `right`: a record that was looked at and found right. False: some of it
   // is not written, or in no order with this, which is reported.
-  bool read_at_once(Warp&, const Access&, std::uint32_t offset, Record& right);
+  bool read_at_once(Warp&, const MemoryOperand&, std::uint32_t offset, Record& right);
   // Returns the lanes that another lane of the same instruction has overwritten.
-  std::uint32_t write(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  std::uint32_t write(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
 
 private:
   template <bool kAvx2>
   friend struct ShadowLoops;
 
   bool ordered_by_barriers(Record before, const Warp&, std::uint32_t lane) const;
-  bool both_strong(Record before, const Warp&, const Access&, std::uint32_t lane) const;
-  bool check_writer(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset, Record before);
-  bool check_reader(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+  bool both_strong(Record before, const Warp&, const MemoryOperand&, std::uint32_t lane) const;
+  bool check_writer(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset,
+                    Record before);
+  bool check_reader(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset,
                     std::size_t granule);
   void note_reader(const Warp&, std::uint32_t lane, std::size_t granule, Record mine);
-  bool check_initialised(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+  bool check_initialised(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset,
                          std::uint32_t granule);
   void report_unwritten();
-  void report_uninitialised(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset);
+  void report_uninitialised(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset);
   std::uint32_t next_stamp();
 
   std::uint32_t shift_ = 2; // log2 of the granule
@@ -108,7 +109,7 @@ private:
   // it is the order of the two that is wrong, and a race is reported instead.
   struct Unwritten {
     Warp* warp = nullptr;
-    const Access* access = nullptr;
+    const MemoryOperand* access = nullptr;
     std::uint32_t lane = 0, offset = 0, granule = 0;
   };
   std::vector<Unwritten> unwritten_;

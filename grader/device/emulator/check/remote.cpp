@@ -20,11 +20,11 @@ bool behind(const Warp& warp, u32 lane, u64 block, Record record) {
   return warp.block->checker->order.covers(warp.index * kLanes + lane, block, record);
 }
 
-bool is_strong(const Access& access) {
+bool is_strong(const MemoryOperand& access) {
   return access.strong || access.direction == Direction::atomic;
 }
 
-void report_race(Warp& warp, const Access& access, u32 lane, const Block& target, u32 offset,
+void report_race(Warp& warp, const MemoryOperand& access, u32 lane, const Block& target, u32 offset,
                  u64 other_block, Record other, bool other_wrote) {
   Block& block = *warp.block;
   block.checker->report(
@@ -51,7 +51,8 @@ void report_race(Warp& warp, const Access& access, u32 lane, const Block& target
 
 } // namespace
 
-void RemoteHistory::note(Warp& warp, const Access& access, u32 lane, Block& target, u32 offset) {
+void RemoteHistory::note(Warp& warp, const MemoryOperand& access, u32 lane, Block& target,
+                         u32 offset) {
   if (words_.empty()) ++target.landing.copies; // its own accesses are checked from now on
   const Shadow& shadow = target.checker->shadow;
   const bool writes = access.direction != Direction::load, strong = is_strong(access);
@@ -89,7 +90,8 @@ void RemoteHistory::note(Warp& warp, const Access& access, u32 lane, Block& targ
   }
 }
 
-void RemoteHistory::check_own(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+void RemoteHistory::check_own(Warp& warp, const MemoryOperand& access, u32 mask,
+                              const LaneOffsets& at) {
   const bool writes = access.direction != Direction::load, strong = is_strong(access);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "device/emulator/check/race.hpp"
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 
 #include <cstdint>
 #include <unordered_map>
@@ -39,9 +39,9 @@ public:
   }
 
   // Checks and notes an access to `target`'s memory by a lane of another block.
-  void note(Warp&, const Access&, std::uint32_t lane, Block& target, std::uint32_t offset);
+  void note(Warp&, const MemoryOperand&, std::uint32_t lane, Block& target, std::uint32_t offset);
   // Checks an access of the block's own lanes.
-  void check_own(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  void check_own(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
   // The block has ended: reports others' accesses that it may have come before.
   void end_block(Block&);
 

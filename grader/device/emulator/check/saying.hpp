@@ -1,7 +1,7 @@
 // What findings are made of.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/message_id.hpp"
 
 namespace course::emulator {
@@ -10,7 +10,7 @@ using device::Count;
 using device::Message;
 using Says = device::MessageId;
 
-inline device::LaneAccess what(const Access& access) {
+inline device::LaneAccess what(const MemoryOperand& access) {
   using Does = device::LaneAccess::Does;
   const Does does = access.direction == Direction::load    ? Does::load
                     : access.direction == Direction::store ? Does::store
@@ -19,7 +19,7 @@ inline device::LaneAccess what(const Access& access) {
 }
 
 // "reads s[1]"
-inline Message does(const Access& access, Message place) {
+inline Message does(const MemoryOperand& access, Message place) {
   const Says verb = access.direction == Direction::load    ? Says::reads
                     : access.direction == Direction::store ? Says::writes
                                                            : Says::updates;

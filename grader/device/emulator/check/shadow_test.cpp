@@ -83,7 +83,7 @@ void compare(const Memory& whole, const Memory& by_lane) {
   CHECK(same);
 }
 
-void write_all(Memory& memory, Access access) {
+void write_all(Memory& memory, MemoryOperand access) {
   access.direction = Direction::store;
   access.element = 4;
   access.components = 1;
@@ -104,7 +104,7 @@ TEST_CASE("a request leaves what its lanes would leave one after the other") {
       CAPTURE(granule);
       CAPTURE(width);
       Memory whole(granule), by_lane(granule, true);
-      Access access;
+      MemoryOperand access;
       access.space = ptx::Space::shared;
       access.direction = Direction::load;
       access.element = static_cast<std::uint8_t>(std::min(width, 4u));
@@ -137,7 +137,7 @@ TEST_CASE("a request leaves what its lanes would leave one after the other") {
 
 TEST_CASE("of lanes that write to one place, those are told that others have overwritten") {
   Drawn drawn;
-  Access access;
+  MemoryOperand access;
   access.space = ptx::Space::shared;
   access.direction = Direction::store;
   for (int round = 0; round < 200; ++round) {

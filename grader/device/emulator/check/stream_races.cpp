@@ -78,7 +78,7 @@ void StreamRaces::begin(const StreamOrder& order, StreamOrder::Work work, const 
   }
 }
 
-StreamRaces::Kind StreamRaces::kind_of(const Warp& warp, const Access& access) {
+StreamRaces::Kind StreamRaces::kind_of(const Warp& warp, const MemoryOperand& access) {
   // A scope of one block does not reach another launch.
   const bool strong = (access.strong || access.direction == Direction::atomic) &&
                       order_of(warp, access).scope == Scope::device;
@@ -181,8 +181,8 @@ StreamRaces::Conflict StreamRaces::touch(StreamPage& page, std::uint32_t at, std
   return found;
 }
 
-void StreamRaces::note(Warp& warp, const Access& access, std::uint32_t mask, Allocation& memory,
-                       const LaneAddresses& at) {
+void StreamRaces::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
+                       Allocation& memory, const LaneAddresses& at) {
   const Kind kind = kind_of(warp, access);
   const Toucher who = first_ + access.id;
   const u32 width = access.width();
@@ -204,7 +204,7 @@ void StreamRaces::note(Warp& warp, const Access& access, std::uint32_t mask, All
   }
 }
 
-void StreamRaces::note_constant(Warp& warp, const Access& access, std::uint32_t mask,
+void StreamRaces::note_constant(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
                                 const LaneOffsets& at) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
@@ -263,7 +263,7 @@ const StreamRaces::Work& StreamRaces::work_of(Toucher who) const {
   return *(behind - 1);
 }
 
-void StreamRaces::report(Warp& warp, const Access& access, std::uint32_t lane,
+void StreamRaces::report(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
                          const Allocation& memory, std::uint64_t offset, const Conflict& with) {
   const Work& work = work_of(with.who);
   const Site* site = work.program ? &work.program->sites()[with.who - work.first] : nullptr;

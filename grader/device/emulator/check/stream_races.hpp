@@ -12,7 +12,7 @@
 #pragma once
 
 #include "device/emulator/check/stream_order.hpp"
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/global_memory.hpp"
 #include "device/message.hpp"
 #include <atomic>
@@ -60,9 +60,9 @@ public:
              ConstantVariables* = nullptr);
 
   // An access of the launch by `mask`, in bounds and aligned. Reports what it races with.
-  void note(Warp&, const Access&, std::uint32_t mask, Allocation&, const LaneAddresses&);
+  void note(Warp&, const MemoryOperand&, std::uint32_t mask, Allocation&, const LaneAddresses&);
   // The same of constant memory.
-  void note_constant(Warp&, const Access&, std::uint32_t mask, const LaneOffsets&);
+  void note_constant(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
   // What a copy or fill does to memory. Gives what it races with.
   std::vector<device::Finding> note(Allocation&, std::uint64_t offset, std::uint64_t size,
                                     bool writes);
@@ -89,15 +89,15 @@ private:
     Kind kind{}; // of its access
   };
 
-  static Kind kind_of(const Warp&, const Access&);
+  static Kind kind_of(const Warp&, const MemoryOperand&);
   StreamPage& page(Allocation&, std::uint64_t index);
   Array* array(StreamPage&, Kind, bool bytes);
   // `width` bytes from `at` in a page: what they race with, and then the note of them.
   Conflict touch(StreamPage&, std::uint32_t at, std::uint32_t width, Kind, Toucher);
   Conflict conflict(const StreamPage&, std::uint32_t at, std::uint32_t width, Kind) const;
   const Work& work_of(Toucher) const;
-  void report(Warp&, const Access&, std::uint32_t lane, const Allocation&, std::uint64_t offset,
-              const Conflict&);
+  void report(Warp&, const MemoryOperand&, std::uint32_t lane, const Allocation&,
+              std::uint64_t offset, const Conflict&);
 
   Toucher first_ = 0, next_ = 1;   // of the work at hand, and of the next
   std::uint32_t stream_ = 0;       // of the work at hand, as streams_ numbers it

@@ -58,7 +58,7 @@ u64 Undefined::real(const Warp& warp, Slot slot, char letter, u32 lane) {
 
 // ---- memory
 
-Undefined::Origin Undefined::origin_of(Warp& warp, const Access& access, u32 lane, u64 at) {
+Undefined::Origin Undefined::origin_of(Warp& warp, const MemoryOperand& access, u32 lane, u64 at) {
   Origin origin;
   origin.width = static_cast<std::uint8_t>(access.width());
   origin.lane = lane;
@@ -77,7 +77,7 @@ u32 Undefined::add(Origin origin) {
   return number;
 }
 
-void Undefined::bring(Warp& warp, const Access& access, u32 lane, u32 origin,
+void Undefined::bring(Warp& warp, const MemoryOperand& access, u32 lane, u32 origin,
                       const std::uint8_t* undefined) {
   if (access.element > 8) return matters(origin, Use::other, {});
   for (u32 c = 0; c < access.components; ++c) {
@@ -88,7 +88,8 @@ void Undefined::bring(Warp& warp, const Access& access, u32 lane, u32 origin,
   warp.watched = true;
 }
 
-void Undefined::load_shared(Warp& warp, const Access& access, u32 lanes, const LaneOffsets& at) {
+void Undefined::load_shared(Warp& warp, const MemoryOperand& access, u32 lanes,
+                            const LaneOffsets& at) {
   const Shadow& shadow = block_.checker->shadow;
   const u32 reserved = block_.shared.layout().reserved_bytes();
   for_lanes(lanes, [&](u32 lane) {
@@ -115,15 +116,15 @@ void Undefined::load_shared(Warp& warp, const Access& access, u32 lanes, const L
   });
 }
 
-void Undefined::load_local(Warp& warp, const Access& access, u32 lane, u32 offset,
+void Undefined::load_local(Warp& warp, const MemoryOperand& access, u32 lane, u32 offset,
                            const std::uint8_t* defined) {
   std::array<std::uint8_t, 64> undefined{};
   for (u32 b = 0; b < access.width(); ++b) undefined[b] = static_cast<std::uint8_t>(~defined[b]);
   bring(warp, access, lane, add(origin_of(warp, access, lane, offset)), undefined.data());
 }
 
-void Undefined::load_global(Warp& warp, const Access& access, u32 lane, const Allocation& memory,
-                            u64 offset) {
+void Undefined::load_global(Warp& warp, const MemoryOperand& access, u32 lane,
+                            const Allocation& memory, u64 offset) {
   std::array<std::uint8_t, 64> undefined{};
   for (u32 b = 0; b < access.width(); ++b)
     undefined[b] = memory.is_written(offset + b, 1) ? 0 : 0xff;
@@ -131,7 +132,8 @@ void Undefined::load_global(Warp& warp, const Access& access, u32 lane, const Al
         undefined.data());
 }
 
-void Undefined::store_shared(Warp& warp, const Access& access, u32 lanes, const LaneOffsets& at) {
+void Undefined::store_shared(Warp& warp, const MemoryOperand& access, u32 lanes,
+                             const LaneOffsets& at) {
   for (u32 c = 0; c < access.components; ++c) {
     const Value* there = find(warp, access.value[c]);
     if (!there) continue;
@@ -144,7 +146,8 @@ void Undefined::store_shared(Warp& warp, const Access& access, u32 lanes, const 
   block_.checker->keeps_undefined = keeps_shared();
 }
 
-void Undefined::store_local(Warp& warp, const Access& access, u32 lane, std::uint8_t* defined) {
+void Undefined::store_local(Warp& warp, const MemoryOperand& access, u32 lane,
+                            std::uint8_t* defined) {
   for (u32 c = 0; c < access.components; ++c) {
     const Value* there = find(warp, access.value[c]);
     if (!there || !(there->lanes >> lane & 1)) continue;
@@ -153,7 +156,8 @@ void Undefined::store_local(Warp& warp, const Access& access, u32 lane, std::uin
   }
 }
 
-void Undefined::store_global(Warp& warp, const Access& access, u32 lanes, const LaneAddresses& at) {
+void Undefined::store_global(Warp& warp, const MemoryOperand& access, u32 lanes,
+                             const LaneAddresses& at) {
   for (u32 c = 0; c < access.components; ++c) {
     const Value* there = find(warp, access.value[c]);
     if (!there) continue;
@@ -172,14 +176,14 @@ void Undefined::store_global(Warp& warp, const Access& access, u32 lanes, const 
   }
 }
 
-void Undefined::overwrite(const Access& access, u32 lanes, const LaneOffsets& at) {
+void Undefined::overwrite(const MemoryOperand& access, u32 lanes, const LaneOffsets& at) {
   for_lanes(lanes, [&](u32 lane) {
     for (u32 b = 0; b < access.width(); ++b) shared_.erase(at.of[lane] + b);
   });
   block_.checker->keeps_undefined = keeps_shared();
 }
 
-u32 Undefined::reads(const Access& access, u32 lanes, const LaneOffsets& at) const {
+u32 Undefined::reads(const MemoryOperand& access, u32 lanes, const LaneOffsets& at) const {
   u32 found = 0;
   for_lanes(lanes, [&](u32 lane) {
     for (u32 b = 0; b < access.width(); ++b)
@@ -196,7 +200,7 @@ void Undefined::read_by_others(u32 offset, u32 bytes) {
 
 // ---- calls
 
-void Undefined::load_parameter(Warp& warp, const Access& access, u32 lanes) {
+void Undefined::load_parameter(Warp& warp, const MemoryOperand& access, u32 lanes) {
   for (u32 c = 0; c < access.components; ++c) {
     for (u32 b = 0; b < access.element && b < 8; ++b) {
       const auto byte = static_cast<Slot>(access.area + access.offset + c * access.element + b);
@@ -212,7 +216,7 @@ void Undefined::load_parameter(Warp& warp, const Access& access, u32 lanes) {
   }
 }
 
-void Undefined::store_parameter(Warp& warp, const Access& access, u32 lanes) {
+void Undefined::store_parameter(Warp& warp, const MemoryOperand& access, u32 lanes) {
   for (u32 c = 0; c < access.components; ++c) {
     const Value* there = find(warp, access.value[c]);
     const Value from = there ? *there : Value{};
@@ -300,7 +304,7 @@ void Undefined::judge() {
 
 void Undefined::report(Origin& origin) {
   origin.state = Origin::State::settled;
-  const Access& access = *origin.access;
+  const MemoryOperand& access = *origin.access;
   block_.checker->report(
       device::FindingKind::uninitialised, access.id, kNone, *origin.warp, origin.lane, [&] {
         const auto said = [&] {

@@ -38,10 +38,10 @@ public:
   void judge();
 
   // Loads that have met what nothing has written; the warp is watched from then on.
-  void load_shared(Warp&, const Access&, std::uint32_t lanes, const LaneOffsets&);
-  void load_local(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
+  void load_shared(Warp&, const MemoryOperand&, std::uint32_t lanes, const LaneOffsets&);
+  void load_local(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset,
                   const std::uint8_t* defined);
-  void load_global(Warp&, const Access&, std::uint32_t lane, const Allocation&,
+  void load_global(Warp&, const MemoryOperand&, std::uint32_t lane, const Allocation&,
                    std::uint64_t offset);
 
   // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
@@ -49,14 +49,14 @@ public:
   void before_exchange(Warp&, std::uint32_t activation, const Operation&, std::uint32_t lanes);
 
   // After a watched warp has stored.
-  void store_shared(Warp&, const Access&, std::uint32_t lanes, const LaneOffsets&);
-  void store_local(Warp&, const Access&, std::uint32_t lane, std::uint8_t* defined);
-  void store_global(Warp&, const Access&, std::uint32_t lanes, const LaneAddresses&);
+  void store_shared(Warp&, const MemoryOperand&, std::uint32_t lanes, const LaneOffsets&);
+  void store_local(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint8_t* defined);
+  void store_global(Warp&, const MemoryOperand&, std::uint32_t lanes, const LaneAddresses&);
 
   // Bytes of shared memory that hold undefined bits, though something has written them.
   bool keeps_shared() const { return !shared_.empty(); }
-  void overwrite(const Access&, std::uint32_t lanes, const LaneOffsets&);
-  std::uint32_t reads(const Access&, std::uint32_t lanes, const LaneOffsets&) const;
+  void overwrite(const MemoryOperand&, std::uint32_t lanes, const LaneOffsets&);
+  std::uint32_t reads(const MemoryOperand&, std::uint32_t lanes, const LaneOffsets&) const;
   // Somebody reads them whose values are not followed.
   void read_by_others(std::uint32_t offset, std::uint32_t bytes);
 
@@ -93,7 +93,7 @@ private:
     std::uint8_t width = 0;
     u32 lane = 0, granule_at = 0; // of shared memory: the first byte that was not written
     Warp* warp = nullptr;
-    const Access* access = nullptr;
+    const MemoryOperand* access = nullptr;
     u64 at = 0; // offset or address
     ptx::SourceLine used_at;
   };
@@ -145,14 +145,14 @@ private:
                  std::array<u64, kLanes>& moved);
   void pack(Warp&, const Operation&, u32 lanes, u32 part);
   void unpack(Warp&, const Operation&, u32 lanes, u32 part);
-  void load_parameter(Warp&, const Access&, u32 lanes);
-  void store_parameter(Warp&, const Access&, u32 lanes);
+  void load_parameter(Warp&, const MemoryOperand&, u32 lanes);
+  void store_parameter(Warp&, const MemoryOperand&, u32 lanes);
   void use_sources(Warp&, const Code&, const Operation&, u32 lanes);
   void clear_results(Warp&, const Code&, const Operation&, u32 lanes);
 
-  static Origin origin_of(Warp&, const Access&, u32 lane, u64 at);
+  static Origin origin_of(Warp&, const MemoryOperand&, u32 lane, u64 at);
   u32 add(Origin);
-  void bring(Warp&, const Access&, u32 lane, u32 origin, const std::uint8_t* undefined);
+  void bring(Warp&, const MemoryOperand&, u32 lane, u32 origin, const std::uint8_t* undefined);
   void matters(const Value&, u32 lanes, Use, const Code&, const Operation&);
   void matters(u32 origin, Use, ptx::SourceLine);
   void report(Origin&);

@@ -38,7 +38,7 @@ void Undefined::before(Warp& warp, const Split& split, const Operation& op, u32 
   const u32 chosen = guard ? guard->lanes & split.lanes : 0;
   if (step.rule == Rule::branch) {
     if (chosen) matters(*guard, chosen, Use::branch, code, op);
-    if (op.kind == Kind::indirect_branch)
+    if (op.kind == OperationKind::indirect_branch)
       if (const Value* index = find(warp, op.slot[1]); index && index->lanes & lanes)
         matters(*index, index->lanes & lanes, Use::branch, code, op);
     return;
@@ -69,7 +69,7 @@ void Undefined::before(Warp& warp, const Split& split, const Operation& op, u32 
   }
   case Rule::load:
   case Rule::store: {
-    const Access& access = *op.access;
+    const MemoryOperand& access = *op.access;
     if (chosen) matters(*guard, chosen, Use::branch, code, op);
     if (access.has_base && !access.area_bytes)
       if (const Value* base = find(warp, access.base); base && base->lanes & lanes)

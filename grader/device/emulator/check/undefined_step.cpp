@@ -60,11 +60,11 @@ Undefined::Step Undefined::made_step(const Code& code, const Operation& op) {
   const bool followed = moves || kind == C::compute || kind == C::branch || kind == C::leave ||
                         kind == C::shuffle || kind == C::vote || kind == C::call;
   step.sinks = (!followed || kind == C::call) && op.counted;
-  if (op.kind == Kind::branch || op.kind == Kind::indirect_branch) {
+  if (op.kind == OperationKind::branch || op.kind == OperationKind::indirect_branch) {
     step.rule = Rule::branch;
     return step;
   }
-  if (op.kind != Kind::lanes) return step;
+  if (op.kind != OperationKind::lanes) return step;
   if (moves && op.access && op.execute == memory_operation(*op.access)) {
     step.rule = kind == C::load ? Rule::load : Rule::store;
     return step;

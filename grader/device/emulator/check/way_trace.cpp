@@ -205,7 +205,7 @@ void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::
   const Flow& flow = flow_of(code, op);
   Frame& mine = frame(warp, split.activation, code);
   using K = ptx::Flow;
-  if (op.kind == Kind::branch || op.kind == Kind::indirect_branch) {
+  if (op.kind == OperationKind::branch || op.kind == OperationKind::indirect_branch) {
     // The lanes that go and those that stay have both learnt something.
     auto& control = of(warp).control;
     for_lanes(split.lanes, [&](u32 lane) {
@@ -220,8 +220,8 @@ void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::
     for_lanes(lanes, [&](u32 lane) {
       write(mine, flow.results, lane, sources(mine, flow.sources, lane) | of(warp).control[lane]);
     });
-  if (op.kind == Kind::rendezvous) return;
-  if (op.kind == Kind::barrier) {
+  if (op.kind == OperationKind::rendezvous) return;
+  if (op.kind == OperationKind::barrier) {
     if (!flow.results.empty()) exchange(warp, mine, flow, lanes, way::voted);
     return;
   }
@@ -449,7 +449,7 @@ std::vector<Way> WayTrace::ways(device::Address address, std::uint64_t size) con
   return all;
 }
 
-void WayTrace::access(Warp& warp, Frame& frame, const Flow& flow, const Access& access,
+void WayTrace::access(Warp& warp, Frame& frame, const Flow& flow, const MemoryOperand& access,
                       std::uint32_t lanes) {
   if (access.area_bytes) { // of a call
     const auto& control = of(warp).control;
@@ -479,7 +479,7 @@ void WayTrace::access(Warp& warp, Frame& frame, const Flow& flow, const Access& 
 }
 
 // One lane's part: loads write registers, stores memory, atomics both.
-void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Access& access,
+void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const MemoryOperand& access,
                       std::uint32_t lane, std::uint64_t address) {
   using S = ptx::Space;
   using K = ptx::Flow;
@@ -565,7 +565,7 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Ac
 // Which piece of which row a lane gets is not followed: each may get any.
 void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation& op,
                     std::uint32_t lanes) {
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   LaneOffsets at;
   point(warp, access, at);
   const u32 of_rows = op.immediate >= 4 ? kAllLanes : (1u << 8 * op.immediate) - 1;
@@ -592,7 +592,7 @@ void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation&
 
 void WayTrace::copy(Warp& warp, Frame& frame, const Flow& flow, const Operation& op,
                     std::uint32_t lanes) {
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   LaneOffsets to;
   LaneAddresses from;
   point(warp, access, to);

@@ -102,8 +102,8 @@ private:
   void compute(const Warp&, Frame&, const Code&, const Flow&, const Operation&,
                std::uint32_t lanes);
   void rows(Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
-  void access(Warp&, Frame&, const Flow&, const Access&, std::uint32_t lanes);
-  void access(const Warp&, Frame&, const Flow&, const Access&, std::uint32_t lane,
+  void access(Warp&, Frame&, const Flow&, const MemoryOperand&, std::uint32_t lanes);
+  void access(const Warp&, Frame&, const Flow&, const MemoryOperand&, std::uint32_t lane,
               std::uint64_t address);
   void copy(Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
   void shuffle(const Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);

@@ -72,10 +72,10 @@ Sums sums(const device::Observation& seen) {
   for (const device::LineCounts& line : seen.lines) {
     total.wavefronts += line.wavefronts;
     total.ideal += line.ideal;
-    if (line.kind.access == model::Access::shared_load) total.shared_loads += line.requests;
-    if (line.kind.access == model::Access::shared_store) total.shared_stores += line.requests;
-    if (line.kind.access == model::Access::global_load) total.sectors_loaded += line.sectors;
-    if (line.kind.access == model::Access::global_store) total.sectors_stored += line.sectors;
+    if (line.kind.access == model::RequestKind::shared_load) total.shared_loads += line.requests;
+    if (line.kind.access == model::RequestKind::shared_store) total.shared_stores += line.requests;
+    if (line.kind.access == model::RequestKind::global_load) total.sectors_loaded += line.sectors;
+    if (line.kind.access == model::RequestKind::global_store) total.sectors_stored += line.sectors;
   }
   return total;
 }

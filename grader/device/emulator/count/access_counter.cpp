@@ -79,7 +79,7 @@ LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
   return hardware;
 }
 
-[[gnu::always_inline]] inline void add_passes(AccessCounter& counter, const Access& access,
+[[gnu::always_inline]] inline void add_passes(AccessCounter& counter, const MemoryOperand& access,
                                               std::uint32_t width, const Warp& warp,
                                               std::uint32_t active, const LaneOffsets& at,
                                               const model::Passes& passes) {
@@ -94,7 +94,7 @@ LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
     keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
 }
 
-void see_proof(AccessCounter& counter, const Access& access, const Warp& warp,
+void see_proof(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
                std::uint32_t active) {
   if (access.proof == Proof::exact) [[likely]]
     return;
@@ -103,12 +103,12 @@ void see_proof(AccessCounter& counter, const Access& access, const Warp& warp,
 
 // Attempts of a loop are repeated while others succeed. Within a warp the rules say how often;
 // between warps it depends on when they come.
-bool may_repeat(const Access& access) {
-  return access.kind == model::Access::shared_atomic_loop ||
-         access.kind == model::Access::shared_atomic_cas;
+bool may_repeat(const MemoryOperand& access) {
+  return access.kind == model::RequestKind::shared_atomic_loop ||
+         access.kind == model::RequestKind::shared_atomic_cas;
 }
-void see_others(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
-                const LaneOffsets& at) {
+void see_others(AccessCounter& counter, const MemoryOperand& access, Warp& warp,
+                std::uint32_t active, const LaneOffsets& at) {
   if (!may_repeat(access) || warp.block->warps.size() < 2) return;
   auto& last = warp.block->attempted_by; // warp + 1
   if (last.empty())
@@ -120,7 +120,7 @@ void see_others(AccessCounter& counter, const Access& access, Warp& warp, std::u
   }
 }
 
-void count_shared_request(AccessCounter& counter, const Access& access, std::uint32_t width,
+void count_shared_request(AccessCounter& counter, const MemoryOperand& access, std::uint32_t width,
                           const Warp& warp, std::uint32_t active, const LaneOffsets& at) {
   if (!same_pattern(counter.last, at, active, at.of[0] % model::kWordBytes)) {
     model::Request request;
@@ -159,8 +159,8 @@ void add(Counters& to, const Counters& from) {
   }
 }
 
-void count_shared(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
-                  const LaneOffsets& at) {
+void count_shared(AccessCounter& counter, const MemoryOperand& access, Warp& warp,
+                  std::uint32_t active, const LaneOffsets& at) {
   see_proof(counter, access, warp, active);
   see_others(counter, access, warp, active, at);
   if (access.deferral.until == Deferral::Until::now) [[likely]]
@@ -169,8 +169,8 @@ void count_shared(AccessCounter& counter, const Access& access, Warp& warp, std:
     defer(counter, access, warp, active, at);
 }
 
-void count_global(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
-                  const LaneAddresses& at) {
+void count_global(AccessCounter& counter, const MemoryOperand& access, Warp& warp,
+                  std::uint32_t active, const LaneAddresses& at) {
   // How often blocks look whether the others have come to the barrier of a cooperative grid is a
   // matter of the order in which they run here, not of the program.
   if (at.of[0] - kGridWorkspace < kGridWorkspaceBytes) [[unlikely]]
@@ -182,7 +182,7 @@ void count_global(AccessCounter& counter, const Access& access, Warp& warp, std:
     defer(counter, access, warp, active, at);
 }
 
-void count_shared_now(AccessCounter& counter, const Access& access, const Warp& warp,
+void count_shared_now(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
                       std::uint32_t active, const LaneOffsets& at) {
   const std::uint32_t width = access.counted_width;
   if (width == 0) return;
@@ -201,7 +201,7 @@ void count_shared_now(AccessCounter& counter, const Access& access, const Warp& 
 
 namespace {
 
-void count_global_request(AccessCounter& counter, const Access& access, std::uint32_t width,
+void count_global_request(AccessCounter& counter, const MemoryOperand& access, std::uint32_t width,
                           const Warp& warp, std::uint32_t active, const LaneAddresses& at) {
   const auto phase = static_cast<std::uint32_t>(at.of[0] % model::kSectorBytes);
   // Lanes may be further apart than 32 bits can say: then nothing is remembered.
@@ -220,7 +220,7 @@ void count_global_request(AccessCounter& counter, const Access& access, std::uin
 
 } // namespace
 
-void count_global_now(AccessCounter& counter, const Access& access, const Warp& warp,
+void count_global_now(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
                       std::uint32_t active, const LaneAddresses& at) {
   if (access.counted_width == 0) return;
   if (access.begins.size() == 1 && access.begins[0] == 0)
@@ -234,7 +234,7 @@ void count_global_now(AccessCounter& counter, const Access& access, const Warp& 
   }
 }
 
-void count_copy(AccessCounter& counter, const Access& access, const Warp& warp,
+void count_copy(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
                 std::uint32_t active, std::uint32_t reading, const LaneAddresses& from,
                 const LaneOffsets& to) {
   see_proof(counter, access, warp, active);
@@ -250,8 +250,8 @@ void count_copy(AccessCounter& counter, const Access& access, const Warp& warp,
   add_passes(counter, access, access.element, warp, active, to, model::copy_passes(copy));
 }
 
-void count_loop(AccessCounter& counter, const Access& access, Warp& warp, std::uint32_t active,
-                const LaneOffsets& at, const model::LoopValues& values) {
+void count_loop(AccessCounter& counter, const MemoryOperand& access, Warp& warp,
+                std::uint32_t active, const LaneOffsets& at, const model::LoopValues& values) {
   if (access.counted_width == 0) return;
   see_proof(counter, access, warp, active);
   see_others(counter, access, warp, active, at);
@@ -265,7 +265,7 @@ void count_loop(AccessCounter& counter, const Access& access, Warp& warp, std::u
                  : model::shared_passes(architecture, request));
 }
 
-void count_constant(AccessCounter& counter, const Access& access, const Warp& warp,
+void count_constant(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
                     std::uint32_t active, const LaneOffsets& at) {
   if (access.counted_width == 0) return;
   const int replays = model::constant_replays(active, static_cast<int>(access.width()), at.of);
@@ -289,7 +289,7 @@ bool go_to_several_blocks(std::uint32_t active, const LaneOffsets& at) {
 
 } // namespace
 
-void count_remote(AccessCounter& counter, const Access& access, const Warp& warp,
+void count_remote(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
                   std::uint32_t active, const LaneOffsets& at) {
   see_proof(counter, access, warp, active);
   const model::RemoteRequest request{static_cast<int>(access.width()), active, at.of};
@@ -309,8 +309,9 @@ void count_remote(AccessCounter& counter, const Access& access, const Warp& warp
   keep_if_worst(counter, warp, active, access.width(), static_cast<std::uint32_t>(sectors), at);
 }
 
-void count_bulk(AccessCounter& counter, const Access& access, const Warp& warp, std::uint32_t lane,
-                std::uint64_t global, std::uint64_t bytes, std::uint64_t sectors) {
+void count_bulk(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
+                std::uint32_t lane, std::uint64_t global, std::uint64_t bytes,
+                std::uint64_t sectors) {
   LaneAddresses at;
   at.of.fill(global);
   ++counter.requests;
@@ -321,7 +322,7 @@ void count_bulk(AccessCounter& counter, const Access& access, const Warp& warp, 
   keep_if_worst(counter, warp, 0, 0, static_cast<std::uint32_t>(bytes), at);
 }
 
-void count_product(AccessCounter& counter, const Access& access, const Warp& warp,
+void count_product(AccessCounter& counter, const MemoryOperand& access, const Warp& warp,
                    std::uint64_t wavefronts) {
   const LaneOffsets nowhere{};
   const std::uint64_t bytes = wavefronts * model::kPassBytes;
@@ -335,9 +336,9 @@ void count_product(AccessCounter& counter, const Access& access, const Warp& war
   keep_if_worst(counter, warp, 0, 0, 0, nowhere);
 }
 
-model::Kind kind_of(const Access& access) {
+model::RequestType kind_of(const MemoryOperand& access) {
   if (access.reported) return *access.reported;
-  using M = model::Access;
+  using M = model::RequestKind;
   const auto width = static_cast<int>(access.counted_width ? access.counted_width : access.width());
   const bool loads = access.direction == Direction::load;
   switch (access.space) {

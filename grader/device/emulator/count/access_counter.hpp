@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.hpp"
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/block.hpp"
 #include "device/model/atomics.hpp"
 #include "device/model/request.hpp"
@@ -42,7 +42,7 @@ struct AccessCounter {
   void add(const AccessCounter&); // of another worker, for the same launch or a later one
 };
 
-// Counters by Access::id; those of accesses that were never executed are absent.
+// Counters by MemoryOperand::id; those of accesses that were never executed are absent.
 struct Counters : std::vector<std::unique_ptr<AccessCounter>> {};
 void add(Counters& to, const Counters& from);
 
@@ -53,35 +53,37 @@ inline AccessCounter& counter_of(Block& block, std::uint32_t id) {
   return *counter;
 }
 
-// One request, now or when it is due (Access::deferral). Inactive lanes have the first active one's
-// position.
-void count_shared(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneOffsets&);
-void count_global(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneAddresses&);
-void count_shared_now(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+// One request, now or when it is due (MemoryOperand::deferral). Inactive lanes have the first
+// active one's position.
+void count_shared(AccessCounter&, const MemoryOperand&, Warp&, std::uint32_t active,
+                  const LaneOffsets&);
+void count_global(AccessCounter&, const MemoryOperand&, Warp&, std::uint32_t active,
+                  const LaneAddresses&);
+void count_shared_now(AccessCounter&, const MemoryOperand&, const Warp&, std::uint32_t active,
                       const LaneOffsets&);
-void count_global_now(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+void count_global_now(AccessCounter&, const MemoryOperand&, const Warp&, std::uint32_t active,
                       const LaneAddresses&);
 // Of an asynchronous copy: the access is that to shared memory, and its counter has the sectors
 // too. `reading`: the lanes that do not only fill with zeros.
-void count_copy(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+void count_copy(AccessCounter&, const MemoryOperand&, const Warp&, std::uint32_t active,
                 std::uint32_t reading, const LaneAddresses& from, const LaneOffsets& to);
 // Of an atomic on 64 bits that ptxas makes a loop of, whose rounds depend on the values.
-void count_loop(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneOffsets&,
-                const model::LoopValues&);
+void count_loop(AccessCounter&, const MemoryOperand&, Warp&, std::uint32_t active,
+                const LaneOffsets&, const model::LoopValues&);
 // Also of a parameter that lanes read at places of their own.
-void count_constant(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+void count_constant(AccessCounter&, const MemoryOperand&, const Warp&, std::uint32_t active,
                     const LaneOffsets&);
 
 // To another block's shared memory: ranks and offsets (model/remote.hpp).
-void count_remote(AccessCounter&, const Access&, const Warp&, std::uint32_t active,
+void count_remote(AccessCounter&, const MemoryOperand&, const Warp&, std::uint32_t active,
                   const LaneOffsets&);
 // A bulk copy that a lane asks for; `global`: where it is in global memory, if it is.
-void count_bulk(AccessCounter&, const Access&, const Warp&, std::uint32_t lane,
+void count_bulk(AccessCounter&, const MemoryOperand&, const Warp&, std::uint32_t lane,
                 std::uint64_t global, std::uint64_t bytes, std::uint64_t sectors);
 // A warp's part of a product: what its operands in shared memory take, whatever their layout.
-void count_product(AccessCounter&, const Access&, const Warp&, std::uint64_t wavefronts);
+void count_product(AccessCounter&, const MemoryOperand&, const Warp&, std::uint64_t wavefronts);
 
 // As it is reported.
-model::Kind kind_of(const Access&);
+model::RequestType kind_of(const MemoryOperand&);
 
 } // namespace course::emulator

@@ -74,12 +74,13 @@ TEST_CASE("a request costs what it costs, whichever came before it") {
   warp.block = &block;
   std::mt19937 random(3);
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
-  for (const model::Access kind : {model::Access::shared_load, model::Access::shared_store,
-                                   model::Access::shared_atomic_increment}) {
+  for (const model::RequestKind kind :
+       {model::RequestKind::shared_load, model::RequestKind::shared_store,
+        model::RequestKind::shared_atomic_increment}) {
     for (const std::uint32_t width : {1u, 2u, 4u, 8u, 16u}) {
-      if (kind == model::Access::shared_atomic_increment && width != 4) continue;
+      if (kind == model::RequestKind::shared_atomic_increment && width != 4) continue;
       CAPTURE(width);
-      Access access;
+      MemoryOperand access;
       access.space = ptx::Space::shared;
       access.kind = kind;
       access.element = access.counted_width = static_cast<std::uint8_t>(width);

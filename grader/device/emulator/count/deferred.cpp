@@ -13,11 +13,12 @@ namespace {
 using Loop = Deferred::Loop;
 using LaneRounds = std::array<std::uint32_t, kLanes>;
 
-void count_at(AccessCounter& counter, const Access& access, Warp& warp, u32 lanes, LaneOffsets at) {
+void count_at(AccessCounter& counter, const MemoryOperand& access, Warp& warp, u32 lanes,
+              LaneOffsets at) {
   if (lanes != kAllLanes) settle(at, lanes);
   count_shared_now(counter, access, warp, lanes, at);
 }
-void count_at(AccessCounter& counter, const Access& access, Warp& warp, u32 lanes,
+void count_at(AccessCounter& counter, const MemoryOperand& access, Warp& warp, u32 lanes,
               LaneAddresses at) {
   if (lanes != kAllLanes) settle(at, lanes);
   count_global_now(counter, access, warp, lanes, at);
@@ -51,8 +52,8 @@ void drop(std::vector<DeferredRequest>& requests, u32 lanes) {
 
 // In its place: such a request is large, and there is one for most accesses of an unrolled loop.
 template <typename Lanes>
-void add(std::vector<DeferredRequest>& to, AccessCounter& counter, const Access& access, u32 active,
-         u32 round, const Lanes& at) {
+void add(std::vector<DeferredRequest>& to, AccessCounter& counter, const MemoryOperand& access,
+         u32 active, u32 round, const Lanes& at) {
   DeferredRequest& request = to.emplace_back();
   request.access = &access;
   request.counter = &counter;
@@ -62,7 +63,8 @@ void add(std::vector<DeferredRequest>& to, AccessCounter& counter, const Access&
 }
 
 template <typename Lanes>
-void keep(AccessCounter& counter, const Access& access, Warp& warp, u32 active, const Lanes& at) {
+void keep(AccessCounter& counter, const MemoryOperand& access, Warp& warp, u32 active,
+          const Lanes& at) {
   Deferred& deferred = warp.deferred;
   if (access.deferral.until == Deferral::Until::place) {
     // Lanes that load again have not come to the place since.
@@ -129,7 +131,7 @@ DeferredRequest gather(const Loop& loop, const DeferredRequest& like, u32 lanes,
 // One chunk of what is left of the rounds, by lanes that go through it together.
 void count_chunk(Warp& warp, const Loop& loop, const Unrolled& how, std::size_t chunk, u32 lanes,
                  const LaneRounds& done) {
-  std::vector<const Access*> seen;
+  std::vector<const MemoryOperand*> seen;
   for (const DeferredRequest& like : loop.requests) {
     if (std::find(seen.begin(), seen.end(), like.access) != seen.end()) continue;
     seen.push_back(like.access);
@@ -162,11 +164,11 @@ void count_rest(Warp& warp, const Loop& loop, const Unrolled& how, u32 mask) {
 
 } // namespace
 
-void defer(AccessCounter& counter, const Access& access, Warp& warp, u32 active,
+void defer(AccessCounter& counter, const MemoryOperand& access, Warp& warp, u32 active,
            const LaneOffsets& at) {
   keep(counter, access, warp, active, at);
 }
-void defer(AccessCounter& counter, const Access& access, Warp& warp, u32 active,
+void defer(AccessCounter& counter, const MemoryOperand& access, Warp& warp, u32 active,
            const LaneAddresses& at) {
   keep(counter, access, warp, active, at);
 }

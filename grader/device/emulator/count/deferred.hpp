@@ -9,13 +9,13 @@
 
 namespace course::emulator {
 
-struct Access;
+struct MemoryOperand;
 struct AccessCounter;
 struct LaneAddresses;
 struct LaneOffsets;
 
 // Keeps a request of such an access.
-void defer(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneOffsets&);
-void defer(AccessCounter&, const Access&, Warp&, std::uint32_t active, const LaneAddresses&);
+void defer(AccessCounter&, const MemoryOperand&, Warp&, std::uint32_t active, const LaneOffsets&);
+void defer(AccessCounter&, const MemoryOperand&, Warp&, std::uint32_t active, const LaneAddresses&);
 
 } // namespace course::emulator

@@ -57,7 +57,7 @@ void LineRows::add(const Program& program, const std::string& entry, const std::
     const AccessCounter& counter = counters[id] ? *counters[id] : never;
     if (!counter.requests && !ahead) continue;
     const std::string file = program.file_of(site.source);
-    const model::Kind kind = kind_of(*site.access);
+    const model::RequestType kind = kind_of(*site.access);
     auto& [row, sum] = rows_[{kernel, file, site.source.line, name_of(kind)}];
     row.kernel = kernel;
     row.file = file;

@@ -6,14 +6,14 @@
 
 namespace course::emulator {
 
-bool RequestLog::watches(const Access& access, const Warp& warp) const {
+bool RequestLog::watches(const MemoryOperand& access, const Warp& warp) const {
   if (warp.index != watch_.warp || !(warp.block->index == watch_.block)) return false;
   const Program& program = *warp.block->launch->program;
   const ptx::SourceLine source = program.sites()[access.id].source;
   return source.line == watch_.line && program.file_of(source) == watch_.file;
 }
 
-device::RequestSample& RequestLog::add(const Access& access, const Warp& warp) {
+device::RequestSample& RequestLog::add(const MemoryOperand& access, const Warp& warp) {
   const Launch& launch = *warp.block->launch;
   auto& kept = kept_.emplace_back();
   kept.launch = launch.number;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.hpp"
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 
 #include <vector>
 
@@ -19,7 +19,7 @@ public:
   // Keeps the request if it is of the warp and the line that are watched. A warp is executed by one
   // thread, and only the watched one's requests change anything, so no lock is needed.
   template <typename Lanes>
-  void see(const Access& access, const Warp& warp, std::uint32_t active, std::uint32_t width,
+  void see(const MemoryOperand& access, const Warp& warp, std::uint32_t active, std::uint32_t width,
            const Lanes& at, std::uint64_t bytes = 0) {
     if (!watches(access, warp)) return;
     if (++seen_ > watch_.most) return;
@@ -45,8 +45,8 @@ public:
   std::uint64_t seen() const { return seen_; }
 
 private:
-  bool watches(const Access&, const Warp&) const;
-  device::RequestSample& add(const Access&, const Warp&);
+  bool watches(const MemoryOperand&, const Warp&) const;
+  device::RequestSample& add(const MemoryOperand&, const Warp&);
 
   device::Watch watch_;
   std::vector<device::WatchedRequest> kept_;

@@ -10,7 +10,7 @@ std::vector<ptx::Operand> Decoder::components(const Operand& operand) const {
   return {operand};
 }
 
-std::uint32_t Decoder::add_site(const Instruction& instruction, const Access* access) {
+std::uint32_t Decoder::add_site(const Instruction& instruction, const MemoryOperand* access) {
   const auto id = static_cast<std::uint32_t>(program_.sites_.size());
   if (id >= kMostSites) refuse(instruction, "the module has too many memory accesses");
   program_.sites_.push_back({code_.get(),
@@ -22,7 +22,8 @@ std::uint32_t Decoder::add_site(const Instruction& instruction, const Access* ac
 }
 
 // Where an access points: base register and offset.
-void Decoder::point(const Instruction& instruction, Access& access, const ptx::Memory& memory) {
+void Decoder::point(const Instruction& instruction, MemoryOperand& access,
+                    const ptx::Memory& memory) {
   if (!memory.coordinates.empty()) refuse(instruction);
   access.offset = memory.offset;
   access.has_base = false;
@@ -45,8 +46,9 @@ void Decoder::point(const Instruction& instruction, Access& access, const ptx::M
   }
 }
 
-const Access* Decoder::keep_access(const Instruction& instruction, const Access& access) {
-  Access& kept = code_->accesses.emplace_back(access);
+const MemoryOperand* Decoder::keep_access(const Instruction& instruction,
+                                          const MemoryOperand& access) {
+  MemoryOperand& kept = code_->accesses.emplace_back(access);
   kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
   kept.id = add_site(instruction, &kept);
   return &kept;

@@ -43,33 +43,33 @@ void Decoder::async_copy(const Instruction& instruction) {
   const auto* from = std::get_if<ptx::Memory>(&operands[1].value);
   if (!to || !from) refuse(instruction);
 
-  const auto keep = [&](Access access) {
+  const auto keep = [&](MemoryOperand access) {
     access.element = access.counted_width = static_cast<std::uint8_t>(bytes);
     access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
     code_->accesses.push_back(access);
-    Access& kept = code_->accesses.back();
+    MemoryOperand& kept = code_->accesses.back();
     kept.id = add_site(instruction, &kept);
     return &kept;
   };
-  Access source_side;
+  MemoryOperand source_side;
   source_side.space = ptx::Space::global;
   point(instruction, source_side, *from);
-  source_side.kind = model::Access::global_load;
+  source_side.kind = model::RequestKind::global_load;
   source_side.value[0] = sink(16);
-  Access target_side;
+  MemoryOperand target_side;
   target_side.space = ptx::Space::shared;
   target_side.direction = Direction::store;
   point(instruction, target_side, *to);
-  target_side.kind = model::Access::cp_async;
+  target_side.kind = model::RequestKind::cp_async;
   target_side.around_l1 = around_l1;
-  target_side.reported = {model::Access::cp_async, static_cast<int>(bytes), around_l1};
+  target_side.reported = {model::RequestKind::cp_async, static_cast<int>(bytes), around_l1};
   target_side.global = keep(source_side);
   const Slot size = operands.size() > 3 ? source(instruction, operands[3], 4) : constant(bytes, 4);
   if (operands.size() > 3) {
     const auto* count = std::get_if<ptx::Immediate>(&operands[3].value);
     target_side.any_count = !count || (count->bits != 0 && count->bits != bytes);
   }
-  const Access* kept = keep(target_side);
+  const MemoryOperand* kept = keep(target_side);
   Operation& op = add(start_copy);
   op.access = kept;
   op.slot[1] = size;

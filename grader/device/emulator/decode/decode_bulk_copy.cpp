@@ -62,11 +62,12 @@ void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers
   modifiers.take("L2::cache_hint");
   if (!modifiers.take(out ? "bulk_group" : "mbarrier::complete_tx::bytes")) refuse(instruction);
 
-  Access other; // that is not what shared memory gets or gives
+  MemoryOperand other; // that is not what shared memory gets or gives
   if (!global) other.space = ptx::Space::shared;
   other.direction = out ? Direction::store : Direction::load;
-  other.kind = out ? model::Access::global_store : model::Access::global_load;
-  other.reported = {out ? model::Access::bulk_global_store : model::Access::bulk_global_load, 0};
+  other.kind = out ? model::RequestKind::global_store : model::RequestKind::global_load;
+  other.reported = {
+      out ? model::RequestKind::bulk_global_store : model::RequestKind::bulk_global_load, 0};
   std::uint32_t element = 0;
   if (reduces) {
     const auto type = modifiers.take_type();
@@ -84,8 +85,8 @@ void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers
     element = ptx::size_of(*type);
   }
   if (!global) {
-    other.kind = model::Access::shared_load;
-    other.reported = {model::Access::bulk_dshared_store, 0};
+    other.kind = model::RequestKind::shared_load;
+    other.reported = {model::RequestKind::bulk_dshared_store, 0};
     other.counted_width = 0;
   }
   if (modifiers.left() || operands.size() < (out ? 3u : multicast ? 5u : 4u)) refuse(instruction);
@@ -98,24 +99,24 @@ void Decoder::bulk_transfer(const Instruction& instruction, Modifiers& modifiers
   other.value[0] = sink(kBulkChunk);
   other.asynchronous = true;
   point(instruction, other, out ? *to : *from);
-  Access side;
+  MemoryOperand side;
   side.space = ptx::Space::shared;
   side.direction = out ? Direction::load : Direction::store;
   side.element = kBulkChunk;
   side.counted_width = 0; // no wavefront of shared memory is counted
-  side.kind = out ? model::Access::shared_load : model::Access::cp_async;
+  side.kind = out ? model::RequestKind::shared_load : model::RequestKind::cp_async;
   side.value[0] = sink(kBulkChunk);
   side.asynchronous = true;
   point(instruction, side, out ? *from : *to);
   if (!out) {
-    const Access barrier = barrier_access(instruction, operands[3], ptx::Space::shared);
+    const MemoryOperand barrier = barrier_access(instruction, operands[3], ptx::Space::shared);
     side.barrier = keep_access(instruction, barrier);
   }
   code_->has_memory_barriers = true;
   const Slot size = source(instruction, operands[2], 4);
   const Slot ranks = multicast ? source(instruction, operands[4], 2) : Slot{0};
   (global ? side.global : side.shared) = keep_access(instruction, other);
-  const Access* kept = keep_access(instruction, side);
+  const MemoryOperand* kept = keep_access(instruction, side);
   Operation& op = add(out ? bulk_copy_out : bulk_copy_in);
   op.access = kept;
   op.slot[1] = size;
@@ -142,23 +143,23 @@ void Decoder::tensor_transfer(const Instruction& instruction, Modifiers& modifie
   const auto* shared = std::get_if<ptx::Memory>(&operands[out ? 1 : 0].value);
   if (!map || !shared || map->coordinates.size() != rank) refuse(instruction);
 
-  Access tensor; // where the map is; what it leads to is accessed in chunks
+  MemoryOperand tensor; // where the map is; what it leads to is accessed in chunks
   tensor.direction = out ? Direction::store : Direction::load;
-  tensor.kind = out ? model::Access::global_store : model::Access::global_load;
-  tensor.reported = {out ? model::Access::tensor_global_store : model::Access::tensor_global_load,
-                     0};
+  tensor.kind = out ? model::RequestKind::global_store : model::RequestKind::global_load;
+  tensor.reported = {
+      out ? model::RequestKind::tensor_global_store : model::RequestKind::tensor_global_load, 0};
   tensor.element = tensor.counted_width = kBulkChunk;
   tensor.value[0] = sink(kBulkChunk);
   tensor.asynchronous = true;
   ptx::Memory at = *map;
   at.coordinates.clear();
   point(instruction, tensor, at);
-  Access side;
+  MemoryOperand side;
   side.space = ptx::Space::shared;
   side.direction = out ? Direction::load : Direction::store;
   side.element = kBulkChunk;
   side.counted_width = 0; // no wavefront of shared memory is counted
-  side.kind = out ? model::Access::shared_load : model::Access::cp_async;
+  side.kind = out ? model::RequestKind::shared_load : model::RequestKind::cp_async;
   side.asynchronous = true;
   point(instruction, side, *shared);
   for (std::uint32_t d = 0; d < rank; ++d)
@@ -169,7 +170,7 @@ void Decoder::tensor_transfer(const Instruction& instruction, Modifiers& modifie
   code_->has_memory_barriers = true;
   const Slot ranks = multicast ? source(instruction, operands[3], 2) : Slot{0};
   side.global = keep_access(instruction, tensor);
-  const Access* kept = keep_access(instruction, side);
+  const MemoryOperand* kept = keep_access(instruction, side);
   Operation& op = add(out ? tensor_copy_out : tensor_copy_in);
   op.access = kept;
   op.slot[2] = ranks;

@@ -17,7 +17,7 @@ void Decoder::cluster_barrier(const Instruction& instruction) {
     refuse(instruction);
   code_->has_cluster_barriers = true;
   if (aligned) add(need_aligned).immediate = add_site(instruction, nullptr);
-  Operation& op = arrives ? add(arrive_at_cluster) : add(nullptr, Kind::cluster_wait);
+  Operation& op = arrives ? add(arrive_at_cluster) : add(nullptr, OperationKind::cluster_wait);
   op.immediate = relaxed ? 0 : 1;
 }
 
@@ -64,14 +64,14 @@ void Decoder::store_async(const Instruction& instruction) {
   modifiers.take_any({"weak", "relaxed", "cluster"});
   if (!modifiers.take("shared::cluster") || !modifiers.take("mbarrier::complete_tx::bytes"))
     refuse(instruction);
-  Access access;
+  MemoryOperand access;
   access.space = ptx::Space::generic;
   access.direction = Direction::store;
   access.element = static_cast<std::uint8_t>(ptx::size_of(*type));
   access.components = modifiers.take("v4") ? 4 : modifiers.take("v2") ? 2 : 1;
   access.strong = true;
   access.asynchronous = true;
-  access.reported = {model::Access::dshared_store_async, static_cast<int>(access.width())};
+  access.reported = {model::RequestKind::dshared_store_async, static_cast<int>(access.width())};
   if (instruction.row->opcode == ptx::Opcode::red_async) {
     std::string operation;
     for (const char* name : {"add", "min", "max", "and", "or", "xor", "inc", "dec"})
@@ -79,7 +79,7 @@ void Decoder::store_async(const Instruction& instruction) {
     bool ordered = false;
     access.direction = Direction::atomic;
     access.combine = combine_operation(operation + "." + instruction.modifiers.back(), ordered);
-    access.reported->access = model::Access::dshared_red_async;
+    access.reported->access = model::RequestKind::dshared_red_async;
     if (!access.combine) refuse(instruction);
   }
   if (modifiers.left() || operands.size() != 3) refuse(instruction);
@@ -87,7 +87,7 @@ void Decoder::store_async(const Instruction& instruction) {
   const std::vector<Operand> values = components(operands[1]);
   if (!to || values.size() != access.components) refuse(instruction);
   point(instruction, access, *to);
-  access.kind = model::Access::global_store;
+  access.kind = model::RequestKind::global_store;
   access.counted_width = static_cast<std::uint8_t>(access.width());
   const std::size_t first = access.combine ? 1 : 0; // an atomic's operand comes second
   access.value[0] = sink(access.element);
@@ -96,7 +96,7 @@ void Decoder::store_async(const Instruction& instruction) {
   if (access.combine) access.value[2] = access.value[1];
   access.barrier =
       keep_access(instruction, barrier_access(instruction, operands[2], ptx::Space::shared));
-  const Access* kept = keep_access(instruction, access);
+  const MemoryOperand* kept = keep_access(instruction, access);
   add(start_store_async).access = kept;
 }
 
@@ -110,7 +110,7 @@ void Decoder::set_max_registers(const Instruction& instruction) {
   if (!program_.sets_registers(instruction)) return no_operation(instruction);
   Modifiers modifiers(instruction);
   Operation& op =
-      modifiers.take("dec") ? add(give_registers_back) : add(nullptr, Kind::register_wait);
+      modifiers.take("dec") ? add(give_registers_back) : add(nullptr, OperationKind::register_wait);
   op.immediate = static_cast<std::uint32_t>(count->bits);
 }
 

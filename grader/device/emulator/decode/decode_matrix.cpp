@@ -40,7 +40,7 @@ Operation& Decoder::add_for_whole_warp(Execute execute, std::uint32_t site) {
   RendezvousUse use;
   use.members = constant(kAllLanes, 4);
   use.site = site;
-  Operation& op = add(execute, Kind::rendezvous);
+  Operation& op = add(execute, OperationKind::rendezvous);
   op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
   code_->rendezvous.push_back(use);
   return op;
@@ -61,19 +61,19 @@ void Decoder::matrix_access(const Instruction& instruction) {
   const auto* memory = std::get_if<ptx::Memory>(&instruction.operands[load ? 1 : 0].value);
   if (!memory) refuse(instruction);
 
-  Access access;
+  MemoryOperand access;
   access.space = ptx::Space::shared;
   access.direction = load ? Direction::load : Direction::store;
   access.element = 16; // a row
   point(instruction, access, *memory);
   if (!in_shared) access.offset -= static_cast<std::int64_t>(kSharedWindow); // a generic address
   access.value[0] = sink(16);
-  access.kind = load ? model::Access::ldmatrix : model::Access::stmatrix;
+  access.kind = load ? model::RequestKind::ldmatrix : model::RequestKind::stmatrix;
   access.counted_width = static_cast<std::uint8_t>(4 * matrices);
   access.reported = {access.kind, access.counted_width};
   access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
   code_->accesses.push_back(access);
-  Access& kept = code_->accesses.back();
+  MemoryOperand& kept = code_->accesses.back();
   kept.id = add_site(instruction, &kept);
 
   const Operand& registers = instruction.operands[load ? 0 : 1];

@@ -7,11 +7,11 @@
 namespace course::emulator {
 
 // The 8 bytes of a barrier, as an address in shared memory or a generic one.
-Access Decoder::barrier_access(const Instruction& instruction, const Operand& operand,
-                               ptx::Space space) {
+MemoryOperand Decoder::barrier_access(const Instruction& instruction, const Operand& operand,
+                                      ptx::Space space) {
   const auto* memory = std::get_if<ptx::Memory>(&operand.value);
   if (!memory) refuse(instruction, "it needs the address of a barrier");
-  Access access;
+  MemoryOperand access;
   access.space = space;
   access.direction = Direction::atomic;
   access.element = 8;
@@ -67,10 +67,10 @@ void Decoder::mbarrier(const Instruction& instruction) {
   take_barrier_order(modifiers);
   const ptx::Space space = take_barrier_space(modifiers);
   if (modifiers.left() || operands.size() != (ends ? 1 : 2)) refuse(instruction);
-  Access access = barrier_access(instruction, operands[0], space);
+  MemoryOperand access = barrier_access(instruction, operands[0], space);
   if (makes) access.direction = Direction::store;
   const Slot number = ends ? Slot{0} : source(instruction, operands[1], 4);
-  const Access* kept = keep_access(instruction, access);
+  const MemoryOperand* kept = keep_access(instruction, access);
   Operation& op = add(makes     ? initialise_barrier
                       : ends    ? invalidate_barrier
                       : expects ? expect_bytes
@@ -89,11 +89,11 @@ void Decoder::barrier_arrival(const Instruction& instruction, Modifiers& modifie
   const bool counts = operands.size() == 3;
   if (modifiers.left() || (operands.size() != 2 && !counts) || (flags & kExpects && !counts))
     refuse(instruction);
-  const Access access = barrier_access(instruction, operands[1], space);
+  const MemoryOperand access = barrier_access(instruction, operands[1], space);
   const Slot number = counts ? source(instruction, operands[2], 4) : constant(1, 4);
   const Result state = result(instruction, operands[0], 8);
   if (state.wider_bytes) refuse(instruction);
-  const Access* kept = keep_access(instruction, access);
+  const MemoryOperand* kept = keep_access(instruction, access);
   Operation& op = add(arrive_at_barrier);
   op.tells_order = true;
   op.access = kept;
@@ -110,11 +110,11 @@ void Decoder::barrier_test(const Instruction& instruction, Modifiers& modifiers,
   const ptx::Space space = take_barrier_space(modifiers);
   if (modifiers.left() || operands.size() < 3 || operands.size() > (suspends ? 4u : 3u))
     refuse(instruction);
-  const Access access = barrier_access(instruction, operands[1], space);
+  const MemoryOperand access = barrier_access(instruction, operands[1], space);
   const Slot awaited = source(instruction, operands[2], flags & kParity ? 4 : 8);
   const Slot through = predicate(instruction, operands[0]);
-  const Access* kept = keep_access(instruction, access);
-  Operation& op = suspends ? add(nullptr, Kind::phase_wait) : add(test_phase);
+  const MemoryOperand* kept = keep_access(instruction, access);
+  Operation& op = suspends ? add(nullptr, OperationKind::phase_wait) : add(test_phase);
   code_->tells_order = op.tells_order = true;
   op.access = kept;
   op.slot[0] = through;
@@ -129,8 +129,8 @@ void Decoder::arrival_of_copies(const Instruction& instruction) {
   const std::uint32_t flags = modifiers.take("noinc") ? 0 : kIncreases;
   const ptx::Space space = take_barrier_space(modifiers);
   if (modifiers.left() || instruction.operands.size() != 1) refuse(instruction);
-  const Access access = barrier_access(instruction, instruction.operands[0], space);
-  const Access* kept = keep_access(instruction, access);
+  const MemoryOperand access = barrier_access(instruction, instruction.operands[0], space);
+  const MemoryOperand* kept = keep_access(instruction, access);
   Operation& op = add(arrive_when_copied);
   op.access = kept;
   op.immediate = flags;

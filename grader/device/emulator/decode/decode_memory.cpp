@@ -23,7 +23,7 @@ std::optional<ptx::Space> take_space(Modifiers& modifiers) {
 }
 
 // An address of the cluster's shared memory, which may be the block's own.
-bool take_cluster(Modifiers& modifiers, Access& access) {
+bool take_cluster(Modifiers& modifiers, MemoryOperand& access) {
   if (!modifiers.take("shared::cluster")) return false;
   access.space = ptx::Space::shared;
   access.of_cluster = true;
@@ -56,7 +56,7 @@ void take_hints(Modifiers& modifiers) {
   for (const std::string_view hint : hints) modifiers.take(hint);
 }
 // What order of memory is asked for, and for whom.
-MemoryOrder take_order(Modifiers& modifiers, Access& access) {
+MemoryOrder take_order(Modifiers& modifiers, MemoryOperand& access) {
   MemoryOrder order;
   const bool both = modifiers.take("acq_rel");
   order.releases = modifiers.take("release") || both;
@@ -70,7 +70,7 @@ MemoryOrder take_order(Modifiers& modifiers, Access& access) {
 }
 
 // Whether PTX has it at sm_90 (PTX ISA, ld, st, ldu).
-bool exists(ptx::Opcode opcode, const Access& access, ptx::Type type) {
+bool exists(ptx::Opcode opcode, const MemoryOperand& access, ptx::Type type) {
   using T = ptx::Type;
   const bool half = type == T::f16 || type == T::f16x2 || type == T::bf16 || type == T::bf16x2;
   if (half || type == T::pred || (access.element == 16 && access.components > 1)) return false;
@@ -80,7 +80,7 @@ bool exists(ptx::Opcode opcode, const Access& access, ptx::Type type) {
   return access.width() == 32 && global && opcode != ptx::Opcode::ldu;
 }
 
-std::string size_name(const Access& access) {
+std::string size_name(const MemoryOperand& access) {
   return std::to_string(access.element * 8);
 }
 
@@ -92,14 +92,14 @@ model::Memory memory_of(ptx::Space space) {
 
 } // namespace
 
-void Decoder::add_memory_operation(const Instruction& instruction, Access& access,
+void Decoder::add_memory_operation(const Instruction& instruction, MemoryOperand& access,
                                    const MemoryOrder& order) {
   Execute execute =
       access.direction == Direction::atomic ? atomic_operation(access) : memory_operation(access);
   if (!execute) refuse(instruction);
   access.counted_width = static_cast<std::uint8_t>(access.width());
   using D = Direction;
-  using M = model::Access;
+  using M = model::RequestKind;
   // An atomic on a generic address does not merge: only ATOMS has a form that counts lanes.
   const auto atomic_in_shared =
       access.kind == M::shared_atomic_increment ? M::shared_atomic : access.kind;
@@ -110,16 +110,16 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   else if (access.direction != D::atomic)
     access.kind = access.direction == D::load ? M::shared_load : M::shared_store;
 
-  const auto keep = [&](const Access& made) {
+  const auto keep = [&](const MemoryOperand& made) {
     code_->accesses.push_back(made);
-    Access& kept = code_->accesses.back();
+    MemoryOperand& kept = code_->accesses.back();
     kept.id = add_site(instruction, &kept);
     program_.sites_[kept.id].order = order;
     kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
     return &kept;
   };
   const auto of_remote = [&] {
-    Access made = access;
+    MemoryOperand made = access;
     made.space = ptx::Space::generic;
     made.of_cluster = false;
     made.kind = access.direction == D::load ? M::global_load : M::global_store;
@@ -132,7 +132,7 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   };
   if (access.of_cluster) {
     // As SASS has it, a generic access, also where it is the block's own memory.
-    Access own = access;
+    MemoryOperand own = access;
     own.of_cluster = false;
     if (access.direction == D::atomic) own.kind = atomic_in_shared;
     access.shared = keep(own);
@@ -141,8 +141,8 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
   if (access.space == ptx::Space::generic) {
     access.remote = of_remote();
     // A generic access counts and reports as the one that its address makes it.
-    const auto as = [&](ptx::Space space) -> const Access* {
-      Access made = access;
+    const auto as = [&](ptx::Space space) -> const MemoryOperand* {
+      MemoryOperand made = access;
       made.space = space;
       const bool load = access.direction == D::load;
       if (space == ptx::Space::constant) made.kind = M::constant_load;
@@ -163,7 +163,7 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
       access.constant = as(ptx::Space::constant);
     }
   }
-  const Access* kept = keep(access);
+  const MemoryOperand* kept = keep(access);
   Operation& op = add(execute);
   op.access = kept;
   // An exchange whose result nobody wants is a store. Any other atomic of the kind only joins what
@@ -175,7 +175,7 @@ void Decoder::add_memory_operation(const Instruction& instruction, Access& acces
 
 void Decoder::load_or_store(const Instruction& instruction) {
   Modifiers modifiers(instruction);
-  Access access;
+  MemoryOperand access;
   access.direction =
       instruction.row->kind == ptx::Class::store ? Direction::store : Direction::load;
   const auto type = modifiers.take_type();
@@ -304,7 +304,7 @@ void Decoder::load_parameter(const Instruction& instruction, const ptx::Variable
 
 void Decoder::atomic(const Instruction& instruction) {
   Modifiers modifiers(instruction);
-  Access access;
+  MemoryOperand access;
   access.direction = Direction::atomic;
   const bool reduction = instruction.row->opcode == ptx::Opcode::red;
   const auto type = modifiers.take_type();
@@ -365,7 +365,7 @@ void Decoder::atomic(const Instruction& instruction) {
   access.kind = model::kind_of(*spelled, model::Memory::shared).access;
   // One address for the whole warp, known when compiling, and only the sum matters.
   access.one_lane = !access.has_base && !access.returns && !ordered && access.element == 4 &&
-                    access.kind == model::Access::shared_atomic && operation != "inc" &&
+                    access.kind == model::RequestKind::shared_atomic && operation != "inc" &&
                     operation != "dec";
   add_memory_operation(instruction, access, order);
 }

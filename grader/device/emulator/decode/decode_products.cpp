@@ -82,7 +82,7 @@ void Decoder::warpgroup_wait(const Instruction& instruction) {
   if (!expected || modifiers.left() || count > kMost) refuse(instruction);
   const std::uint32_t site = add_site(instruction, nullptr);
   add_for_whole_warp(need_whole_warp, site).immediate = site;
-  Operation& op = add(nullptr, Kind::product_wait);
+  Operation& op = add(nullptr, OperationKind::product_wait);
   op.slot[0] = site;
   op.immediate = static_cast<std::uint32_t>(count);
 }
@@ -161,16 +161,16 @@ void Decoder::warpgroup_product(const Instruction& instruction) {
   product.registers.insert(product.registers.end(), product.a_slots.begin(), product.a_slots.end());
   std::sort(product.registers.begin(), product.registers.end());
 
-  Access access;
+  MemoryOperand access;
   access.space = ptx::Space::shared;
   access.element = model::kProductChunk;
   access.value[0] = sink(model::kProductChunk);
-  access.kind = model::Access::shared_load;
+  access.kind = model::RequestKind::shared_load;
   access.counted_width = 0; // by its bytes, and no line of lanes
   access.proof = Proof::exact;
-  access.reported = {model::Access::wgmma, static_cast<int>(product.columns)};
+  access.reported = {model::RequestKind::wgmma, static_cast<int>(product.columns)};
   access.product = &code_->products.emplace_back(std::move(product));
-  const Access* kept = keep_access(instruction, access);
+  const MemoryOperand* kept = keep_access(instruction, access);
   Operation& op = add_for_whole_warp(start_product, kept->id);
   op.access = kept;
 }

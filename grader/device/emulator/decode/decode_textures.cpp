@@ -18,8 +18,8 @@ std::optional<Geometry> take_geometry(Modifiers& modifiers) {
   return std::nullopt;
 }
 
-model::Access access_of(Geometry geometry) {
-  using A = model::Access;
+model::RequestKind access_of(Geometry geometry) {
+  using A = model::RequestKind;
   constexpr A kAll[] = {A::texture_1d, A::texture_2d, A::texture_3d, A::texture_1d_layered,
                         A::texture_2d_layered};
   return kAll[static_cast<int>(geometry)];
@@ -51,10 +51,11 @@ Decoder::TextureOperands Decoder::texture_operands(const Instruction& instructio
   return made;
 }
 
-const Access* Decoder::keep_texture_access(const Instruction& instruction, Access access) {
+const MemoryOperand* Decoder::keep_texture_access(const Instruction& instruction,
+                                                  MemoryOperand access) {
   access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
   code_->accesses.push_back(access);
-  Access& kept = code_->accesses.back();
+  MemoryOperand& kept = code_->accesses.back();
   kept.id = add_site(instruction, &kept);
   return &kept;
 }
@@ -85,12 +86,12 @@ void Decoder::texture(const Instruction& instruction) { // tex, tld4
   fetch.by_index = index;
 
   const auto operands = texture_operands(instruction, instruction.operands[1], needed(*geometry));
-  Access access;
+  MemoryOperand access;
   access.space = ptx::Space::global;
   access.direction = Direction::load;
   access.reported = {access_of(*geometry), 0};
-  access.kind = model::Access::global_load;
-  const Access* kept = keep_texture_access(instruction, access);
+  access.kind = model::RequestKind::global_load;
+  const MemoryOperand* kept = keep_texture_access(instruction, access);
   const Slot area = allocate(16);
   Operation& op = add(fetch_texture);
   op.slot[0] = area;
@@ -126,14 +127,14 @@ void Decoder::surface(const Instruction& instruction) { // suld, sust
   const auto values = components(instruction.operands[store ? 1 : 0]);
   if (values.size() != count) refuse(instruction);
 
-  Access access;
+  MemoryOperand access;
   access.space = ptx::Space::global;
   access.direction = store ? Direction::store : Direction::load;
   access.element = static_cast<std::uint8_t>(element);
   access.components = static_cast<std::uint8_t>(count);
   access.has_base = access.wide_base = true;
   access.base = allocate(8);
-  access.reported = {store ? model::Access::surface_store : model::Access::surface_load,
+  access.reported = {store ? model::RequestKind::surface_store : model::RequestKind::surface_load,
                      static_cast<int>(element * count)};
   const Slot going = allocate_predicate();
   Operation& points = add(point_at_surface);

@@ -87,7 +87,7 @@ void Decoder::tile_access(const Instruction& instruction) {
   if (!memory || registers.size() < distinct || registers.size() % distinct != 0)
     refuse(instruction);
 
-  Access access;
+  MemoryOperand access;
   access.space = space.value_or(ptx::Space::generic);
   access.direction = store ? Direction::store : Direction::load;
   point(instruction, access, *memory);
@@ -123,7 +123,7 @@ void Decoder::tile_access(const Instruction& instruction) {
     op.slot[1] = base;
     op.slot[2] = stride;
     op.immediate = packed_place(place_of(*tile, static_cast<int>(reg), i), *tile, across_is_major);
-    Access made = access;
+    MemoryOperand made = access;
     made.base = address;
     made.value[0] = value;
     add_memory_operation(instruction, made, {});

@@ -46,7 +46,7 @@ void Decoder::barrier(const Instruction& instruction) {
   use.id = source(instruction, operands[next], 4);
   if (!whole_block) use.count = source(instruction, operands[next + 1], 4);
   use.site = add_site(instruction, nullptr);
-  Operation& op = add(nullptr, Kind::barrier);
+  Operation& op = add(nullptr, OperationKind::barrier);
   op.target = static_cast<std::uint32_t>(code_->barriers.size());
   code_->barriers.push_back(use);
 }
@@ -86,7 +86,7 @@ void Decoder::warp_barrier(const Instruction& instruction) { // bar.warp.sync
   use.members = source(instruction, instruction.operands[0], 4);
   use.orders_memory = true;
   use.site = add_site(instruction, nullptr);
-  Operation& op = add(nullptr, Kind::rendezvous);
+  Operation& op = add(nullptr, OperationKind::rendezvous);
   op.target = static_cast<std::uint32_t>(code_->rendezvous.size());
   code_->rendezvous.push_back(use);
 }
@@ -124,15 +124,15 @@ void Decoder::exchange(const Instruction& instruction, const Exchange& exchange)
   RendezvousUse use;
   use.members = slot[letters.size() - 1];
   use.site = add_site(instruction, nullptr);
-  const Access* counted = nullptr;
+  const MemoryOperand* counted = nullptr;
   if (exchange.counts_as_shuffle) {
-    Access& access = code_->accesses.emplace_back();
+    MemoryOperand& access = code_->accesses.emplace_back();
     access.space = ptx::Space::reg;
     access.id = use.site;
     access.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
     counted = &access;
   }
-  Operation& op = add(exchange.execute, Kind::rendezvous);
+  Operation& op = add(exchange.execute, OperationKind::rendezvous);
   op.slot = slot;
   op.access = counted;
   op.immediate = use.site;

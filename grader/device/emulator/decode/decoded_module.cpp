@@ -333,7 +333,7 @@ void Program::gather(Code& entry) {
     entry.has_cluster_barriers = entry.has_cluster_barriers || code->has_cluster_barriers;
     entry.has_memory_barriers = entry.has_memory_barriers || code->has_memory_barriers;
     entry.has_products = entry.has_products || code->has_products;
-    for (const Access& access : code->accesses)
+    for (const MemoryOperand& access : code->accesses)
       if (access.space == ptx::Space::shared && access.element < 4) entry.shared_granule = 1;
   }
   entry.reachable = std::move(reachable);

@@ -4,9 +4,9 @@
 #include "device/code/inspect/declarations.hpp"
 #include "device/code/ptx/module.hpp"
 #include "device/device.hpp"
-#include "device/emulator/decode/access.hpp"
 #include "device/emulator/decode/arrangement.hpp"
 #include "device/emulator/decode/layout.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/decode/memory_order.hpp"
 #include "device/emulator/decode/operation.hpp"
 #include "device/emulator/decode/warpgroup_product.hpp"
@@ -122,7 +122,7 @@ struct Code {
   std::string shown;                      // demangled, without parameters
   std::vector<Operation> operations;      // the last is of kind `leave`
   std::vector<std::uint32_t> instruction; // of each operation, an index in function->body
-  std::deque<Access> accesses;
+  std::deque<MemoryOperand> accesses;
   std::deque<WarpgroupProduct> products; // of wgmma, which accesses point to
   std::vector<ProductTouch> touches;
   std::vector<RendezvousUse> rendezvous;
@@ -165,7 +165,7 @@ struct Code {
 // A place in the source that counts and findings refer to.
 struct Site {
   const Code* code = nullptr;
-  const Access* access = nullptr; // nullptr for barriers and the like
+  const MemoryOperand* access = nullptr; // nullptr for barriers and the like
   std::uint32_t operation = 0;
   ptx::SourceLine source;
   MemoryOrder order; // of an access

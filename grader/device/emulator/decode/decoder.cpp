@@ -58,7 +58,7 @@ void Decoder::refuse(const Instruction& instruction, const std::string& why) con
   throw Refusal{std::move(reason)};
 }
 
-Operation& Decoder::add(Execute execute, Kind kind) {
+Operation& Decoder::add(Execute execute, OperationKind kind) {
   Operation op;
   op.execute = execute;
   op.kind = kind;
@@ -114,7 +114,7 @@ std::unique_ptr<Code> Decoder::run() {
   }
   first_operation_.push_back(static_cast<std::uint32_t>(code_->operations.size()));
   current_ = nullptr;
-  add(nullptr, Kind::leave).counted = false;
+  add(nullptr, OperationKind::leave).counted = false;
   resolve_branches();
   find_reconvergence();
   for (const ptx::Register reg : read_before_written(function_)) {
@@ -232,10 +232,10 @@ void Decoder::decode(const Instruction& instruction) {
 }
 
 void Decoder::leave(const Instruction&) {
-  add(nullptr, Kind::exit);
+  add(nullptr, OperationKind::exit);
 }
 void Decoder::trap(const Instruction&) {
-  add(nullptr, Kind::trap);
+  add(nullptr, OperationKind::trap);
 }
 
 void Decoder::no_operation(const Instruction&) {
@@ -251,7 +251,7 @@ void Decoder::branch(const Instruction& instruction) {
   const auto found = label ? function_.labels.find(label->name) : function_.labels.end();
   if (modifiers.left() || found == function_.labels.end()) refuse(instruction);
   branches_.emplace_back(code_->operations.size(), found->second);
-  add(nullptr, Kind::branch);
+  add(nullptr, OperationKind::branch);
 }
 
 void Decoder::indirect_branch(const Instruction& instruction) {
@@ -268,7 +268,7 @@ void Decoder::indirect_branch(const Instruction& instruction) {
     table.push_back(found->second);
   }
   const Slot index = source(instruction, instruction.operands[0], 4);
-  Operation& op = add(nullptr, Kind::indirect_branch);
+  Operation& op = add(nullptr, OperationKind::indirect_branch);
   op.slot[1] = index;
   op.target = static_cast<std::uint32_t>(code_->branch_tables.size());
   code_->branch_tables.push_back(std::move(table));
@@ -276,7 +276,7 @@ void Decoder::indirect_branch(const Instruction& instruction) {
 
 void Decoder::return_from(const Instruction&) {
   branches_.emplace_back(code_->operations.size(), function_.body.size());
-  add(nullptr, Kind::branch);
+  add(nullptr, OperationKind::branch);
 }
 
 void Decoder::resolve_branches() {
@@ -294,16 +294,16 @@ void Decoder::find_reconvergence() {
     const Operation& op = operations[i];
     const bool falls_through = op.guard_kind != GuardKind::none;
     switch (op.kind) {
-    case Kind::branch:
+    case OperationKind::branch:
       if (falls_through) successors[i].push_back(i + 1);
       successors[i].push_back(op.target);
       break;
-    case Kind::indirect_branch:
+    case OperationKind::indirect_branch:
       if (falls_through || code_->branch_tables[op.target].empty()) successors[i].push_back(i + 1);
       for (std::uint32_t target : code_->branch_tables[op.target]) successors[i].push_back(target);
       break;
-    case Kind::exit:
-    case Kind::trap:
+    case OperationKind::exit:
+    case OperationKind::trap:
       if (falls_through) successors[i].push_back(i + 1);
       successors[i].push_back(end);
       break;
@@ -317,7 +317,8 @@ void Decoder::find_reconvergence() {
     if (at == kNowhere || at == end) return true;
     const Operation& op = operations[at];
     return op.guard_kind == GuardKind::none &&
-           (op.kind == Kind::exit || (op.kind == Kind::branch && op.target == end));
+           (op.kind == OperationKind::exit ||
+            (op.kind == OperationKind::branch && op.target == end));
   };
   std::vector<bool> ended(operations.size());
   for (std::uint32_t i = 0; i <= end; ++i) ended[i] = ends(i);
@@ -369,7 +370,7 @@ void Decoder::call(const Instruction& instruction) {
   } else {
     use.address = source(instruction, operands[1], 8);
   }
-  Operation& op = add(nullptr, Kind::call);
+  Operation& op = add(nullptr, OperationKind::call);
   op.target = static_cast<std::uint32_t>(code_->calls.size());
   code_->calls.push_back(std::move(use));
 }

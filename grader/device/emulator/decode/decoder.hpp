@@ -62,7 +62,7 @@ private:
   void barrier_arrival(const Instruction&, Modifiers&, std::uint32_t flags);
   void barrier_test(const Instruction&, Modifiers&, bool suspends);
   void arrival_of_copies(const Instruction&);
-  Access barrier_access(const Instruction&, const Operand&, ptx::Space);
+  MemoryOperand barrier_access(const Instruction&, const Operand&, ptx::Space);
 
   // decode_cluster.cpp
   void cluster_barrier(const Instruction&);
@@ -88,16 +88,16 @@ private:
 
   // decode_access.cpp
   std::vector<Operand> components(const Operand&) const;
-  std::uint32_t add_site(const Instruction&, const Access*);
-  void point(const Instruction&, Access&, const ptx::Memory&);
-  const Access* keep_access(const Instruction&, const Access&);
+  std::uint32_t add_site(const Instruction&, const MemoryOperand*);
+  void point(const Instruction&, MemoryOperand&, const ptx::Memory&);
+  const MemoryOperand* keep_access(const Instruction&, const MemoryOperand&);
 
   // decode_memory.cpp
   void load_or_store(const Instruction&);
   void load_parameter(const Instruction&, const ptx::Variable&, std::int64_t offset,
                       const std::vector<Operand>& values, ptx::Type);
   void atomic(const Instruction&);
-  void add_memory_operation(const Instruction&, Access&, const MemoryOrder&);
+  void add_memory_operation(const Instruction&, MemoryOperand&, const MemoryOrder&);
 
   // decode_matrix.cpp
   void matrix_access(const Instruction&);
@@ -123,7 +123,7 @@ private:
     Slot object = 0, coordinates = 0;
   };
   TextureOperands texture_operands(const Instruction&, const Operand&, std::size_t least);
-  const Access* keep_texture_access(const Instruction&, Access);
+  const MemoryOperand* keep_texture_access(const Instruction&, MemoryOperand);
   void texture(const Instruction&);
   void surface(const Instruction&);
 
@@ -152,7 +152,7 @@ private:
   void extend(const Result&, std::uint32_t bytes, bool is_signed);
   void resize(Slot to, std::uint32_t to_bytes, Slot from, std::uint32_t from_bytes, bool is_signed);
 
-  Operation& add(Execute, Kind = Kind::lanes); // with the instruction's guard
+  Operation& add(Execute, OperationKind = OperationKind::lanes); // with the instruction's guard
   CallUse::Copy parameter_area(const ptx::Variable&);
 
   Program& program_;

@@ -2,7 +2,7 @@
 // products, atomics, functions that CUDA provides.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/decode/operation.hpp"
 
 #include <array>
@@ -82,9 +82,9 @@ MatrixProduct matrix_product(const std::string& modifiers);
 std::vector<std::string> matrix_product_names(); // all modifiers of each, sorted
 
 // The function that does `access`, which is no atomic; nullptr when there is none.
-Execute memory_operation(const Access&);
+Execute memory_operation(const MemoryOperand&);
 // The function that does an atomic, in shared, global or generic space.
-Execute atomic_operation(const Access&);
+Execute atomic_operation(const MemoryOperand&);
 
 // By operation and type, as in the PTX: "add.u32", "cas.b64". nullptr: no such operation.
 // `ordered`: the result depends on the order in which lanes come, even when nobody looks at the

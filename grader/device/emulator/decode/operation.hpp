@@ -19,13 +19,13 @@ using Slot = std::uint32_t; // byte offset in a frame; aligned to 64 but for pre
 
 struct Warp;
 struct Operation;
-struct Access;
+struct MemoryOperand;
 
 // Does the work of the lanes in `mask`, of which there is at least one.
 using Action = void(Warp&, const Operation&, std::uint32_t mask);
 using Execute = Action*;
 
-enum class Kind : std::uint8_t {
+enum class OperationKind : std::uint8_t {
   lanes,           // `execute` does it all: arithmetic, memory
   branch,          // to `target`
   indirect_branch, // by an index, through a table
@@ -45,14 +45,14 @@ enum class GuardKind : std::uint8_t { none, if_set, if_clear };
 
 struct Operation {
   Execute execute = nullptr;
-  std::array<Slot, 6> slot{};     // result first, then sources in the order of the PTX operands
-  const Access* access = nullptr; // of a memory operation
-  std::uint32_t immediate = 0;    // a number that the operation needs as such: a table, a mode
-  std::uint32_t target = 0;       // branch: operation; others: index into a table of Code
+  std::array<Slot, 6> slot{}; // result first, then sources in the order of the PTX operands
+  const MemoryOperand* access = nullptr; // of a memory operation
+  std::uint32_t immediate = 0;         // a number that the operation needs as such: a table, a mode
+  std::uint32_t target = 0;            // branch: operation; others: index into a table of Code
   std::uint32_t reconverge = kNowhere; // branch: where diverging lanes meet again
   Slot guard = 0;
   GuardKind guard_kind = GuardKind::none;
-  Kind kind = Kind::lanes;
+  OperationKind kind = OperationKind::lanes;
   bool counted = true;      // false: a second or third operation of the same instruction
   bool tells_order = false; // what it finds or leaves depends on which thread comes first
 };

@@ -27,8 +27,8 @@
 // load, that has one copy in each block, each round is executed for its lanes, as in the PTX.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
 #include "device/emulator/decode/arrangement.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 
 #include <vector>
 

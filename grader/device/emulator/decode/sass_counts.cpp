@@ -7,7 +7,7 @@
 namespace course::emulator {
 namespace {
 
-bool fits(const Access& access, sass::Memory memory) {
+bool fits(const MemoryOperand& access, sass::Memory memory) {
   switch (memory) {
   case sass::Memory::generic:
     return true;
@@ -25,19 +25,19 @@ bool fits(const Access& access, sass::Memory memory) {
   return false;
 }
 
-model::Access kind_of(sass::Atomic atomic, model::Access unknown) {
+model::RequestKind kind_of(sass::Atomic atomic, model::RequestKind unknown) {
   switch (atomic) {
   case sass::Atomic::popc_inc:
-    return model::Access::shared_atomic_increment;
+    return model::RequestKind::shared_atomic_increment;
   case sass::Atomic::cas:
-    return model::Access::shared_atomic_cas;
+    return model::RequestKind::shared_atomic_cas;
   case sass::Atomic::cast_spin:
-    return model::Access::shared_atomic_loop;
+    return model::RequestKind::shared_atomic_loop;
   case sass::Atomic::none:
   case sass::Atomic::other:
     return unknown;
   default:
-    return model::Access::shared_atomic;
+    return model::RequestKind::shared_atomic;
   }
 }
 
@@ -46,7 +46,7 @@ bool is_guarded_fill(const sass::Match& match) {
 }
 
 // One of the accesses of a tile. The SASS has each of them, or one for as many as are neighbours.
-void apply_to_tile(Access& access, const sass::Match& match, Proof proof) {
+void apply_to_tile(MemoryOperand& access, const sass::Match& match, Proof proof) {
   const auto& tile = access.of_tile;
   const std::uint32_t together = match.access.width / access.element;
   const bool fitting = fits(access, match.access.memory) && together > 0 &&
@@ -57,7 +57,7 @@ void apply_to_tile(Access& access, const sass::Match& match, Proof proof) {
   access.counted_width = tile.place % together == 0 ? match.access.width : 0;
 }
 
-void apply(Access& access, const sass::Match& match, Proof proof, bool are_pairs) {
+void apply(MemoryOperand& access, const sass::Match& match, Proof proof, bool are_pairs) {
   using Status = sass::Match::Status;
   if (match.status == Status::merged_away) {
     // A constant may have become an operand of arithmetic, which reads it all the same.
@@ -99,7 +99,7 @@ void count_by_sass(Code& code, const std::vector<sass::Match>& matches,
     for (const Unrolled::Use& use : arrangement.loops[i].uses)
       deferrals[use.instruction] = {Deferral::Until::chunk, i, use.executed, use.merged};
   const bool are_pairs = std::ranges::any_of(matches, is_guarded_fill);
-  for (Access& access : code.accesses) {
+  for (MemoryOperand& access : code.accesses) {
     if (access.instruction < matches.size()) {
       const sass::Match& match = matches[access.instruction];
       if (access.of_tile.parts > 0)

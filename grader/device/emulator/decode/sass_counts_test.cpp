@@ -30,7 +30,7 @@ std::pair<bool, bool> may_fill(const sass::Match& one, const sass::Match& other)
 std::vector<int> counted(std::size_t parts, int neighbours, std::size_t in_sass, int width) {
   Code code;
   for (std::size_t place = 0; place < parts; ++place) {
-    Access& access = code.accesses.emplace_back();
+    MemoryOperand& access = code.accesses.emplace_back();
     access.of_tile = {static_cast<std::uint8_t>(place), static_cast<std::uint8_t>(parts),
                       static_cast<std::uint8_t>(neighbours)};
   }
@@ -42,7 +42,7 @@ std::vector<int> counted(std::size_t parts, int neighbours, std::size_t in_sass,
   match.begins.assign(in_sass, 0);
   count_by_sass(code, {match}, {Proof::exact}, {});
   std::vector<int> result;
-  for (const Access& access : code.accesses)
+  for (const MemoryOperand& access : code.accesses)
     result.push_back(access.proof == Proof::exact ? access.counted_width : -1);
   return result;
 }

@@ -19,7 +19,7 @@ constexpr std::size_t kMostInFlight = 1u << 16;
 void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
   Block& block = *warp.block;
   for (std::size_t i = 0; i < copies.size();) {
-    const Access* access = copies[i].access;
+    const MemoryOperand* access = copies[i].access;
     LaneOffsets at;
     at.of.fill(copies[i].to);
     u32 mask = 0;
@@ -56,7 +56,7 @@ void limit_in_flight(Warp& warp) {
 }
 
 // What a lane brings: bytes of global memory, and zeros behind them.
-void fetch(const Warp& warp, const Access& source, u32 lane, u64 address, u32 bytes,
+void fetch(const Warp& warp, const MemoryOperand& source, u32 lane, u64 address, u32 bytes,
            AsyncCopy& copy) {
   Block& block = *warp.block;
   const Allocation& memory = *block.launch->memory->find(address);
@@ -71,7 +71,7 @@ void fetch(const Warp& warp, const Access& source, u32 lane, u64 address, u32 by
 }
 
 // Two lanes of one instruction that copy to one place: which of them is last is open.
-void check_one_place(Warp& warp, const Access& access, std::size_t first_of_instruction) {
+void check_one_place(Warp& warp, const MemoryOperand& access, std::size_t first_of_instruction) {
   Block& block = *warp.block;
   const auto& copies = warp.copies.in_flight;
   for (std::size_t i = first_of_instruction; i < copies.size(); ++i) {
@@ -93,8 +93,8 @@ void check_one_place(Warp& warp, const Access& access, std::size_t first_of_inst
 
 void start_copy(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
-  const Access& source = *access.global;
+  const MemoryOperand& access = *op.access;
+  const MemoryOperand& source = *access.global;
   LaneOffsets to;
   LaneAddresses from;
   point(warp, access, to);

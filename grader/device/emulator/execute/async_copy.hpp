@@ -7,8 +7,8 @@
 // which are not those that the GPU counts.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
 #include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/copies.hpp"
 
 #include <cstdint>

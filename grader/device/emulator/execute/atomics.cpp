@@ -150,7 +150,7 @@ T turn_in_block(std::byte* place, Combine combine, u64 operand, u64 with) {
 // Lanes take their turns in order, or in any. value[0] is the result, value[1] and value[2] the
 // operands.
 template <typename T, typename Turn>
-void take_turns(Warp& warp, const Access& access, u32 mask, Turn&& turn) {
+void take_turns(Warp& warp, const MemoryOperand& access, u32 mask, Turn&& turn) {
   const T* operand = lanes_at<const T>(warp.frame, access.value[1]);
   const T* with = lanes_at<const T>(warp.frame, access.value[2]);
   T* result = lanes_at<T>(warp.frame, access.value[0]);
@@ -167,7 +167,8 @@ void take_turns(Warp& warp, const Access& access, u32 mask, Turn&& turn) {
 }
 
 // What the loop that ptxas makes of an atomic on 64 bits finds in memory, and what it leaves there.
-model::LoopValues loop_values(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+model::LoopValues loop_values(Warp& warp, const MemoryOperand& access, u32 mask,
+                              const LaneOffsets& at) {
   model::LoopValues values;
   for (u32 left = mask; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -184,13 +185,13 @@ model::LoopValues loop_values(Warp& warp, const Access& access, u32 mask, const 
 }
 
 template <typename T>
-void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& at) {
+void atomic_shared_at(Warp& warp, const MemoryOperand& access, u32 mask, LaneOffsets& at) {
   Block& block = *warp.block;
   warp.touched_atomics = true;
   AccessCounter& counter = counter_of(block, access.id);
   mask = check(warp, access, mask, at, block.shared.layout(), counter);
   if (!mask) return;
-  const bool by_values = sizeof(T) == 8 && access.kind == model::Access::shared_atomic_loop;
+  const bool by_values = sizeof(T) == 8 && access.kind == model::RequestKind::shared_atomic_loop;
   if (!by_values) count_shared(counter, access, warp, mask, at);
   u32 uninitialised = 0;
   if (block.checks) uninitialised = note_shared(warp, access, mask, at);
@@ -215,7 +216,7 @@ void atomic_shared_at(Warp& warp, const Access& access, u32 mask, LaneOffsets& a
 
 // `allocation`: where the lanes are; nullptr: in several.
 template <typename T>
-void atomic_in(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at,
+void atomic_in(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddresses& at,
                Allocation* allocation) {
   Block& block = *warp.block;
   const bool reads = order_of(warp, access).reads; // an exchange may be no more than a store
@@ -238,7 +239,7 @@ void atomic_in(Warp& warp, const Access& access, u32 mask, const LaneAddresses& 
 }
 
 // Where all lanes are; nullptr: in several allocations, or an access is wrong.
-Allocation* common_allocation(GlobalMemory& memory, const Access& access, u32 mask,
+Allocation* common_allocation(GlobalMemory& memory, const MemoryOperand& access, u32 mask,
                               const LaneAddresses& at) {
   LaneAddresses settled = at;
   settle(settled, mask);
@@ -247,7 +248,7 @@ Allocation* common_allocation(GlobalMemory& memory, const Access& access, u32 ma
 }
 
 template <typename T>
-void atomic_global_at(Warp& warp, const Access& access, u32 mask, LaneAddresses& at) {
+void atomic_global_at(Warp& warp, const MemoryOperand& access, u32 mask, LaneAddresses& at) {
   Block& block = *warp.block;
   warp.touched_atomics = true;
   Allocation* memory = common_allocation(*block.launch->memory, access, mask, at);
@@ -311,7 +312,7 @@ void atomic_cluster(Warp& warp, const Operation& op, u32 mask) {
 }
 
 template <typename T>
-Execute of_element(const Access& access) {
+Execute of_element(const MemoryOperand& access) {
   if (access.of_cluster) return atomic_cluster<T>;
   switch (access.space) {
   case ptx::Space::shared:
@@ -360,7 +361,7 @@ void combine_on_host(std::byte* element, std::uint32_t bytes, Combine combine, u
     turn_on_host<u16>(element, combine, value, 0);
 }
 
-Execute atomic_operation(const Access& access) {
+Execute atomic_operation(const MemoryOperand& access) {
   switch (access.element) {
   case 2:
     return of_element<u16>(access);

@@ -29,7 +29,8 @@ LaneAddresses all_at(u64 address) {
 }
 
 // What a GPU does not say, or says by ending the kernel: it ends here as well, by name.
-bool follows_rules(Warp& warp, const Access& access, u32 lane, u64 shared, u64 other, u32 size) {
+bool follows_rules(Warp& warp, const MemoryOperand& access, u32 lane, u64 shared, u64 other,
+                   u32 size) {
   Block& block = *warp.block;
   const auto& source = block.launch->program->sites()[access.id].source;
   const auto fail = [&](FindingKind kind, Message message) {
@@ -49,7 +50,7 @@ bool follows_rules(Warp& warp, const Access& access, u32 lane, u64 shared, u64 o
   return true;
 }
 
-bool in_shared(Warp& warp, const Access& access, u32 lane, const Block& owner, u32 offset,
+bool in_shared(Warp& warp, const MemoryOperand& access, u32 lane, const Block& owner, u32 offset,
                u32 size) {
   const Layout& layout = owner.shared.layout();
   if (layout.inside(layout.array_at(offset), offset, size)) return true;
@@ -63,7 +64,7 @@ bool in_shared(Warp& warp, const Access& access, u32 lane, const Block& owner, u
 
 } // namespace
 
-Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u32 size) {
+Allocation* in_global(Warp& warp, const MemoryOperand& access, u32 lane, u64 address, u32 size) {
   GlobalMemory& memory = *warp.block->launch->memory;
   Allocation* there = memory.find(address);
   if (there && !there->freed && there->holds(address, size)) return there;
@@ -79,14 +80,14 @@ Allocation* in_global(Warp& warp, const Access& access, u32 lane, u64 address, u
 
 namespace {
 
-void count_global_side(Warp& warp, const Access& global, u32 lane, u64 address, u32 size) {
+void count_global_side(Warp& warp, const MemoryOperand& global, u32 lane, u64 address, u32 size) {
   count_bulk(counter_of(*warp.block, global.id), global, warp, lane, address, size,
              sectors_of(address, size));
 }
 
 // Whether all bytes to copy have been written.
-void check_source(Warp& warp, const Access& access, u32 lane, const Allocation& memory, u64 offset,
-                  u32 size) {
+void check_source(Warp& warp, const MemoryOperand& access, u32 lane, const Allocation& memory,
+                  u64 offset, u32 size) {
   if (!memory.written || memory.is_written(offset, size)) return;
   warp.block->checker->report(FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
     return Message(Says::partly_unwritten, Count{size}, memory.element(offset, 4));
@@ -95,14 +96,14 @@ void check_source(Warp& warp, const Access& access, u32 lane, const Allocation& 
 
 } // namespace
 
-void note_chunks(Warp& warp, const Access& access, u32 lane, Allocation& memory, u64 address,
+void note_chunks(Warp& warp, const MemoryOperand& access, u32 lane, Allocation& memory, u64 address,
                  u32 size) {
   if (!warp.block->checks) return;
   for (u32 at = 0; at + kBulkChunk <= size; at += kBulkChunk)
     note_global(warp, access, 1u << lane, memory, all_at(address + at));
 }
 
-std::vector<std::byte> fetch_global(Warp& warp, const Access& access, u32 lane, u64 address,
+std::vector<std::byte> fetch_global(Warp& warp, const MemoryOperand& access, u32 lane, u64 address,
                                     u32 size) {
   std::vector<std::byte> bytes(size, std::byte{0xff});
   Allocation* memory = size ? in_global(warp, access, lane, address, size) : nullptr;
@@ -113,7 +114,7 @@ std::vector<std::byte> fetch_global(Warp& warp, const Access& access, u32 lane, 
   return bytes;
 }
 
-std::vector<std::byte> fetch_shared(Warp& warp, const Access& access, u32 lane, u32 offset,
+std::vector<std::byte> fetch_shared(Warp& warp, const MemoryOperand& access, u32 lane, u32 offset,
                                     u32 size) {
   Block& block = *warp.block;
   std::vector<std::byte> bytes(size, std::byte{0xff});
@@ -207,7 +208,7 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
 
 void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   LaneOffsets to, from_shared;
   LaneAddresses from_global;
   point_in_cluster(warp, access, to);
@@ -283,7 +284,7 @@ void land(Block& block, const Tracked& tracked) {
   if (block.checks) check_target(copy, size);
 }
 
-void note_store(Warp& warp, const Access& access, u32 lane, Allocation& memory, u64 address,
+void note_store(Warp& warp, const MemoryOperand& access, u32 lane, Allocation& memory, u64 address,
                 u32 size) {
   BulkReads& reads = warp.block->bulk_reads;
   note_chunks(warp, access, lane, memory, address, size);
@@ -292,8 +293,8 @@ void note_store(Warp& warp, const Access& access, u32 lane, Allocation& memory, 
         {&warp, lane, reads.committed[warp.index * kLanes + lane], &access, address, size});
 }
 
-void store_global(Warp& warp, const Access& access, u32 lane, u64 address, const std::byte* bytes,
-                  u32 size) {
+void store_global(Warp& warp, const MemoryOperand& access, u32 lane, u64 address,
+                  const std::byte* bytes, u32 size) {
   Allocation* memory = in_global(warp, access, lane, address, size);
   if (!memory) return;
   note_store(warp, access, lane, *memory, address, size);
@@ -307,8 +308,8 @@ u64 sectors_of(u64 address, u32 size) {
 
 void bulk_copy_out(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
-  const Access& target = *access.global;
+  const MemoryOperand& access = *op.access;
+  const MemoryOperand& target = *access.global;
   LaneOffsets from;
   LaneAddresses to;
   point(warp, access, from);

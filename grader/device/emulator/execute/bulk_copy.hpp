@@ -8,8 +8,8 @@
 // what was stored has to be fenced before a copy reads it, which no result ever shows.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
 #include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/copies.hpp"
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace course::emulator {
 // One copy by a lane to a block's shared memory, whose barrier is told.
 struct ToShared {
   Warp& warp;
-  const Access& access;
+  const MemoryOperand& access;
   std::uint32_t lane;
   BarrierPlace barrier;
   std::uint32_t to;
@@ -27,18 +27,18 @@ struct ToShared {
 void send(const ToShared&, const std::vector<std::byte>&);
 
 // Bytes that the copy reads in its own block's shared memory, and whether it may.
-std::vector<std::byte> fetch_shared(Warp&, const Access&, std::uint32_t lane, std::uint32_t offset,
-                                    std::uint32_t size);
-std::vector<std::byte> fetch_global(Warp&, const Access&, std::uint32_t lane, std::uint64_t address,
-                                    std::uint32_t size);
-void store_global(Warp&, const Access&, std::uint32_t lane, std::uint64_t address,
+std::vector<std::byte> fetch_shared(Warp&, const MemoryOperand&, std::uint32_t lane,
+                                    std::uint32_t offset, std::uint32_t size);
+std::vector<std::byte> fetch_global(Warp&, const MemoryOperand&, std::uint32_t lane,
+                                    std::uint64_t address, std::uint32_t size);
+void store_global(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint64_t address,
                   const std::byte* bytes, std::uint32_t size);
 // nullptr: not all of it is in one allocation, which is reported.
-Allocation* in_global(Warp&, const Access&, std::uint32_t lane, std::uint64_t address,
+Allocation* in_global(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint64_t address,
                       std::uint32_t size);
 // Every whole chunk of global memory, as an access of the one lane.
-void note_chunks(Warp&, const Access&, std::uint32_t lane, Allocation&, std::uint64_t address,
-                 std::uint32_t size);
+void note_chunks(Warp&, const MemoryOperand&, std::uint32_t lane, Allocation&,
+                 std::uint64_t address, std::uint32_t size);
 std::uint64_t sectors_of(std::uint64_t address, std::uint32_t size);
 
 } // namespace course::emulator

@@ -21,20 +21,20 @@ struct InMemory {
   std::byte* bytes = nullptr; // nullptr: in no memory that threads have in common
 };
 
-InMemory in_shared(const Warp& warp, const Access& access, u64 offset) {
+InMemory in_shared(const Warp& warp, const MemoryOperand& access, u64 offset) {
   Block& block = *warp.block;
   if (offset + access.width() > block.shared.layout().guarded_bytes()) return {};
   return {block.linear + 1, offset, block.shared.bytes() + offset};
 }
 
-InMemory in_global(const Warp& warp, const Access& access, u64 address) {
+InMemory in_global(const Warp& warp, const MemoryOperand& access, u64 address) {
   Allocation* memory = warp.block->launch->memory->find(address);
   if (!memory || memory->freed || !memory->holds(address, access.width())) return {};
   return {0, address, memory->bytes.get() + (address - memory->base)};
 }
 
 // With the warp's frame that of the split.
-InMemory place_of(const Warp& warp, const Access& access, u32 lane) {
+InMemory place_of(const Warp& warp, const MemoryOperand& access, u32 lane) {
   if (access.space == ptx::Space::shared) {
     LaneOffsets at;
     point(warp, access, at);
@@ -58,7 +58,7 @@ void add_agents(std::vector<Agent>& to, const Warp& warp, u32 lanes) {
   for (u32 left = lanes; left; left &= left - 1) to.push_back(agent_of(warp, lowest(left)));
 }
 
-Step::Does does(const Access& access) {
+Step::Does does(const MemoryOperand& access) {
   if (access.direction == Direction::load) return Step::Does::reads;
   const bool joins = access.direction == Direction::atomic && !access.returns && access.combine &&
                      joins_in_any_order(access.combine);
@@ -66,7 +66,7 @@ Step::Does does(const Access& access) {
 }
 
 // The values in the registers of a warp, but for the result of the access, which it replaces.
-u64 digest(const Warp& warp, const Split& split, const Access& access) {
+u64 digest(const Warp& warp, const Split& split, const MemoryOperand& access) {
   const Code& code = *warp.activations[split.activation].code;
   u64 digest = split.activation;
   const std::size_t results = access.direction == Direction::load     ? access.components
@@ -94,7 +94,7 @@ u64 digest(const Warp& warp, const Split& split, const Access& access) {
 // itself. True: the split is at an end.
 bool Interpreter::stops(Warp& warp, Split& split, const Operation& op, u32 active) {
   if (std::exchange(split.had_turn, false)) return false;
-  const Access* access = op.access;
+  const MemoryOperand* access = op.access;
   if (!access || !(access->strong || access->direction == Direction::atomic)) return false;
   u32 stopping = 0;
   for (u32 left = active; left; left &= left - 1)
@@ -151,7 +151,7 @@ void Interpreter::add_stopped(std::vector<Stopped>& all) const {
       if (split.state != Split::State::at_choice) continue;
       const Activation& activation = warp.activations[split.activation];
       warp.frame = warp.registers[activation.frame].bytes;
-      const Access& access = *activation.code->operations[split.at].access;
+      const MemoryOperand& access = *activation.code->operations[split.at].access;
       const u32 lane = lowest(split.lanes);
       const InMemory place = place_of(warp, access, lane);
       Stopped stopped{{},   &block_, warp.index,

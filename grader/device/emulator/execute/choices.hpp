@@ -8,7 +8,7 @@
 
 namespace course::emulator {
 
-struct Access;
+struct MemoryOperand;
 struct Block;
 struct Warp;
 
@@ -17,7 +17,7 @@ struct Stopped {
   Step step;
   Block* block = nullptr;
   std::uint32_t warp = 0, lane = 0;
-  const Access* access = nullptr;
+  const MemoryOperand* access = nullptr;
   const Looks* looks = nullptr;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 OrderEvent event_of(const Stopped& stopped, const Launch& launch) {
   const Block& block = *stopped.block;
-  const Access& access = *stopped.access;
+  const MemoryOperand& access = *stopped.access;
   const auto& source = launch.program->sites()[access.id].source;
   OrderEvent event;
   event.block = block.index;

@@ -138,12 +138,12 @@ void Interpreter::run_split(Warp& warp, Split split) {
       if (launch_.ways) launch_.ways->before(warp, split, op, active);
       if (block_.checker->undefined) block_.checker->undefined->before(warp, split, op, active);
     }
-    if (op.kind == Kind::lanes) [[likely]] {
+    if (op.kind == OperationKind::lanes) [[likely]] {
       if (active) op.execute(warp, op, active);
       ++split.at;
       continue;
     }
-    if (op.kind == Kind::branch) {
+    if (op.kind == OperationKind::branch) {
       branch(warp, split, op, active);
       // The round of a loop that waits for the other blocks: it is their turn.
       if (warp.looked_at_grid || warp.polled) [[unlikely]] {
@@ -157,7 +157,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
       ++split.at;
       continue;
     }
-    if (op.kind == Kind::exit) {
+    if (op.kind == OperationKind::exit) {
       end_lanes(warp, active);
       split.lanes &= ~active;
       if (!split.lanes) return;
@@ -171,7 +171,7 @@ void Interpreter::run_split(Warp& warp, Split split) {
       look_up();
     }
     switch (op.kind) {
-    case Kind::indirect_branch: {
+    case OperationKind::indirect_branch: {
       const auto& table = warp.activations[split.activation].code->branch_tables[op.target];
       const std::uint32_t* index = lanes_at<const std::uint32_t>(warp.frame, op.slot[1]);
       const std::uint32_t chosen = index[std::countr_zero(split.lanes)];
@@ -184,30 +184,30 @@ void Interpreter::run_split(Warp& warp, Split split) {
       look_up();
       continue;
     }
-    case Kind::rendezvous:
+    case OperationKind::rendezvous:
       if (!meet_at_rendezvous(warp, split, op)) return;
       look_up();
       continue;
-    case Kind::barrier:
+    case OperationKind::barrier:
       if (!wait_at_barrier(warp, split, op)) return;
       continue;
-    case Kind::phase_wait:
+    case OperationKind::phase_wait:
       if (!wait_for_phase(warp, split, op)) return;
       continue;
-    case Kind::cluster_wait:
+    case OperationKind::cluster_wait:
       if (!wait_for_cluster(warp, split, op)) return;
       continue;
-    case Kind::product_wait:
+    case OperationKind::product_wait:
       if (!wait_for_products(warp, split, op)) return;
       continue;
-    case Kind::register_wait:
+    case OperationKind::register_wait:
       if (!wait_for_registers(warp, split, op)) return;
       continue;
-    case Kind::call:
+    case OperationKind::call:
       if (!call(warp, split, op)) return;
       look_up();
       continue;
-    case Kind::leave:
+    case OperationKind::leave:
       if (warp.activations[split.activation].caller == kNone) {
         end_lanes(warp, split.lanes);
         return;
@@ -215,12 +215,12 @@ void Interpreter::run_split(Warp& warp, Split split) {
       leave(warp, split);
       look_up();
       continue;
-    case Kind::trap:
+    case OperationKind::trap:
       end_by_trap(warp, split);
       return;
-    case Kind::lanes:
-    case Kind::branch:
-    case Kind::exit:
+    case OperationKind::lanes:
+    case OperationKind::branch:
+    case OperationKind::exit:
       return; // handled above
     }
   }

@@ -4,7 +4,7 @@
 
 namespace course::emulator {
 
-void poison(Warp& warp, const Access& access, u32 lanes) {
+void poison(Warp& warp, const MemoryOperand& access, u32 lanes) {
   if (access.direction == Direction::store) return;
   const int values =
       access.direction == Direction::atomic ? (access.returns ? 1 : 0) : access.components;
@@ -15,7 +15,7 @@ void poison(Warp& warp, const Access& access, u32 lanes) {
                   0xff, access.element);
 }
 
-u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at,
+u32 keep_valid(Warp& warp, const MemoryOperand& access, u32 mask, const LaneOffsets& at,
                const Layout& layout) {
   const u32 width = access.width();
   u32 valid = 0;
@@ -49,13 +49,13 @@ namespace {
 
 // What a load brings from behind an allocation, where a GPU has memory: whatever lies there, which
 // is zeros as long as nobody has used it.
-void load_zeros(Warp& warp, const Access& access, u32 lane) {
+void load_zeros(Warp& warp, const MemoryOperand& access, u32 lane) {
   for (int v = 0; v < access.components; ++v)
     std::memset(warp.frame + access.value[static_cast<std::size_t>(v)] + lane * access.element, 0,
                 access.element);
 }
 
-Message past_end(const Access& access, const Allocation* allocation, Message where) {
+Message past_end(const MemoryOperand& access, const Allocation* allocation, Message where) {
   if (allocation)
     return Message(Says::past_buffer, what(access), std::move(where), Count{allocation->size});
   const auto is_one_of = [id = where.id](auto... ids) { return ((id == ids) || ...); };
@@ -67,7 +67,7 @@ Message past_end(const Access& access, const Allocation* allocation, Message whe
 
 } // namespace
 
-u32 keep_valid(Warp& warp, const Access& access, u32 mask, const LaneAddresses& at) {
+u32 keep_valid(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddresses& at) {
   const Launch& launch = *warp.block->launch;
   GlobalMemory& memory = *launch.memory;
   const u32 width = access.width();

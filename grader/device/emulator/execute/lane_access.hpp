@@ -10,14 +10,15 @@ namespace course::emulator {
 
 // The slow ways, for a request that is not wholly inside what the last one hit: report what is
 // wrong, and return the lanes that may go on. Those that may not are poisoned when they load.
-u32 keep_valid(Warp&, const Access&, u32 mask, const LaneOffsets&, const Layout&);
-u32 keep_valid(Warp&, const Access&, u32 mask, const LaneAddresses&);
-void poison(Warp&, const Access&, u32 lanes);
+u32 keep_valid(Warp&, const MemoryOperand&, u32 mask, const LaneOffsets&, const Layout&);
+u32 keep_valid(Warp&, const MemoryOperand&, u32 mask, const LaneAddresses&);
+void poison(Warp&, const MemoryOperand&, u32 lanes);
 
 // Checks offsets against a layout, and remembers in which array they were. Returns the lanes that
 // may go on; the others, and those that take no part, then point where the first of them does.
-[[gnu::always_inline]] inline u32 check(Warp& warp, const Access& access, u32 mask, LaneOffsets& at,
-                                        const Layout& layout, AccessCounter& counter) {
+[[gnu::always_inline]] inline u32 check(Warp& warp, const MemoryOperand& access, u32 mask,
+                                        LaneOffsets& at, const Layout& layout,
+                                        AccessCounter& counter) {
   if (warp.block->rank_bits) [[unlikely]]
     take_rank_off(at, warp.block->rank_bits);
   if (mask != kAllLanes) settle(at, mask);

@@ -60,7 +60,7 @@ void arrive(const BarrierPlace& place, Mbarrier& barrier, u32 count) {
 }
 
 // The blocks that these barriers are in have to stay until the arrivals are there.
-void note_remote(Warp& warp, const Access& access, u32 mask, const BarrierPlaces& places) {
+void note_remote(Warp& warp, const MemoryOperand& access, u32 mask, const BarrierPlaces& places) {
   for (u32 left = mask; left; left &= left - 1) {
     const BarrierPlace& place = places[lowest(left)];
     if (place.block != warp.block && place.block->memory_barriers.find(place.offset))
@@ -69,8 +69,8 @@ void note_remote(Warp& warp, const Access& access, u32 mask, const BarrierPlaces
 }
 
 // A lane's number of arrivals or bytes is checked against what a barrier can count.
-bool check_number(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place, u64 number,
-                  Says too_many) {
+bool check_number(Warp& warp, const MemoryOperand& access, u32 lane, const BarrierPlace& place,
+                  u64 number, Says too_many) {
   if (number <= kMostArrivals) return true;
   warp.block->checker->report(device::FindingKind::phase, access.id, kNone, warp, lane, [&] {
     return Message(too_many, name_of(place), Count{number}, Count{kMostArrivals});
@@ -138,7 +138,7 @@ bool let_all_come(Block& block) {
   return let_come_if(block, [](const Tracked&) { return true; });
 }
 
-u32 barrier_places(Warp& warp, const Access& access, u32 mask, BarrierPlaces& places) {
+u32 barrier_places(Warp& warp, const MemoryOperand& access, u32 mask, BarrierPlaces& places) {
   Block& block = *warp.block;
   LaneOffsets at;
   if (access.space == ptx::Space::generic) {
@@ -166,7 +166,7 @@ u32 barrier_places(Warp& warp, const Access& access, u32 mask, BarrierPlaces& pl
   return own | remote;
 }
 
-Mbarrier* barrier_for(Warp& warp, const Access& access, u32 lane, const BarrierPlace& place,
+Mbarrier* barrier_for(Warp& warp, const MemoryOperand& access, u32 lane, const BarrierPlace& place,
                       Says does) {
   Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
   Block& block = *warp.block;
@@ -234,7 +234,7 @@ void invalidate_barrier(Warp& warp, const Operation& op, u32 mask) {
 void arrive_at_barrier(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
   BarrierPlaces places;
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   mask = barrier_places(warp, access, mask, places);
   const u32* numbers = lanes_at<const u32>(warp.frame, op.slot[1]);
   u64* states = lanes_at<u64>(warp.frame, op.slot[0]);

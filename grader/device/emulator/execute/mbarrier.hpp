@@ -12,8 +12,8 @@
 // and a wait that was late would go on for ever.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
 #include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/memory_barriers.hpp"
 #include "device/message.hpp"
 
@@ -33,10 +33,10 @@ void see_phase(Warp&, const Operation&, std::uint32_t lanes);
 
 // Where lanes point, in any block; returns those that may go on. `what` is for the report of the
 // others: "arrives at".
-std::uint32_t barrier_places(Warp&, const Access&, std::uint32_t mask, BarrierPlaces&);
+std::uint32_t barrier_places(Warp&, const MemoryOperand&, std::uint32_t mask, BarrierPlaces&);
 // The barrier there, initialised, and that in an order with what the lane does now. nullptr: it is
 // not, which is reported.
-Mbarrier* barrier_for(Warp&, const Access&, std::uint32_t lane, const BarrierPlace&,
+Mbarrier* barrier_for(Warp&, const MemoryOperand&, std::uint32_t lane, const BarrierPlace&,
                       device::MessageId does);
 
 // All that is under way, for the barrier or for any, comes. Returns whether there was something.

@@ -16,7 +16,7 @@ namespace {
 
 // Moves the lanes of one request between registers and bytes, `where(lane)` being a lane's.
 template <typename T, typename Where>
-[[gnu::always_inline]] inline void load_lanes(Warp& warp, const Access& access, u32 mask,
+[[gnu::always_inline]] inline void load_lanes(Warp& warp, const MemoryOperand& access, u32 mask,
                                               Where&& where) {
   for (int c = 0; c < access.components; ++c) {
     T* value = lanes_at<T>(warp.frame, access.value[static_cast<std::size_t>(c)]);
@@ -33,7 +33,7 @@ template <typename T, typename Where>
 }
 // Of several strong stores to one word, whichever comes last stays.
 template <typename T, typename Where>
-[[gnu::noinline]] void store_in_any_order(Warp& warp, const Access& access, u32 mask,
+[[gnu::noinline]] void store_in_any_order(Warp& warp, const MemoryOperand& access, u32 mask,
                                           Liberties& liberties, Where& where) {
   for (const std::uint8_t lane : liberties.lanes()) {
     if (!(mask & kLaneBit[lane])) continue;
@@ -44,7 +44,7 @@ template <typename T, typename Where>
   }
 }
 template <typename T, typename Where>
-[[gnu::always_inline]] inline void store_lanes(Warp& warp, const Access& access, u32 mask,
+[[gnu::always_inline]] inline void store_lanes(Warp& warp, const MemoryOperand& access, u32 mask,
                                                Where&& where) {
   if (access.strong && warp.block->launch->liberties) [[unlikely]]
     return store_in_any_order<T>(warp, access, mask, *warp.block->launch->liberties, where);
@@ -60,7 +60,7 @@ template <typename T, typename Where>
 // ---- shared memory
 
 // Two lanes of one instruction have stored to one place: a race, or worth a note if they agree.
-[[gnu::noinline]] void check_overwritten(Warp& warp, const Access& access, u32 overwritten,
+[[gnu::noinline]] void check_overwritten(Warp& warp, const MemoryOperand& access, u32 overwritten,
                                          const LaneOffsets& at) {
   Block& block = *warp.block;
   for (; overwritten; overwritten &= overwritten - 1) {
@@ -85,7 +85,7 @@ template <typename T, typename Where>
 }
 
 template <typename T>
-[[gnu::always_inline]] inline void load_shared_at(Warp& warp, const Access& access, u32 mask,
+[[gnu::always_inline]] inline void load_shared_at(Warp& warp, const MemoryOperand& access, u32 mask,
                                                   LaneOffsets& at) {
   Block& block = *warp.block;
   AccessCounter& counter = counter_of(block, access.id);
@@ -104,8 +104,8 @@ template <typename T>
 }
 
 template <typename T>
-[[gnu::always_inline]] inline void store_shared_at(Warp& warp, const Access& access, u32 mask,
-                                                   LaneOffsets& at) {
+[[gnu::always_inline]] inline void store_shared_at(Warp& warp, const MemoryOperand& access,
+                                                   u32 mask, LaneOffsets& at) {
   Block& block = *warp.block;
   AccessCounter& counter = counter_of(block, access.id);
   mask = check(warp, access, mask, at, block.shared.layout(), counter);
@@ -126,7 +126,7 @@ template <typename T>
 
 template <typename T>
 struct LoadShared {
-  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneOffsets at;
     point(warp, access, at);
     load_shared_at<T>(warp, access, mask, at);
@@ -134,7 +134,7 @@ struct LoadShared {
 };
 template <typename T>
 struct StoreShared {
-  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneOffsets at;
     point(warp, access, at);
     store_shared_at<T>(warp, access, mask, at);
@@ -143,7 +143,7 @@ struct StoreShared {
 
 // ---- global memory
 
-[[gnu::noinline]] void check_written(Warp& warp, const Access& access, u32 mask,
+[[gnu::noinline]] void check_written(Warp& warp, const MemoryOperand& access, u32 mask,
                                      const Allocation& memory, const LaneAddresses& at) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
@@ -154,7 +154,7 @@ struct StoreShared {
 }
 
 template <typename T>
-[[gnu::always_inline]] inline void load_from(Warp& warp, const Access& access, u32 mask,
+[[gnu::always_inline]] inline void load_from(Warp& warp, const MemoryOperand& access, u32 mask,
                                              Allocation& memory, const LaneAddresses& at) {
   const std::byte* bytes = memory.bytes.get();
   const u64 base = memory.base;
@@ -168,7 +168,7 @@ template <typename T>
     load_lanes<T>(warp, access, mask, [&](int i) { return bytes + (at.of[i] - base); });
 }
 template <typename T>
-[[gnu::always_inline]] inline void store_to(Warp& warp, const Access& access, u32 mask,
+[[gnu::always_inline]] inline void store_to(Warp& warp, const MemoryOperand& access, u32 mask,
                                             Allocation& memory, const LaneAddresses& at) {
   std::byte* bytes = memory.bytes.get();
   const u64 base = memory.base;
@@ -187,8 +187,8 @@ template <typename T>
 }
 
 template <typename T, bool kStore>
-[[gnu::always_inline]] inline void access_global_at(Warp& warp, const Access& access, u32 mask,
-                                                    LaneAddresses& at) {
+[[gnu::always_inline]] inline void access_global_at(Warp& warp, const MemoryOperand& access,
+                                                    u32 mask, LaneAddresses& at) {
   const auto move = [&](u32 lanes, Allocation & memory) __attribute__((always_inline)) {
     if (warp.block->checks) note_global(warp, access, lanes, memory, at);
     LateStores* late = nullptr;
@@ -231,7 +231,7 @@ template <typename T, bool kStore>
 
 template <typename T, bool kStore>
 struct Global {
-  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneAddresses at;
     point(warp, access, at);
     access_global_at<T, kStore>(warp, access, mask, at);
@@ -241,8 +241,8 @@ struct Global {
 // ---- constant memory
 
 template <typename T>
-[[gnu::always_inline]] inline void load_constant_at(Warp& warp, const Access& access, u32 mask,
-                                                    LaneOffsets& at) {
+[[gnu::always_inline]] inline void load_constant_at(Warp& warp, const MemoryOperand& access,
+                                                    u32 mask, LaneOffsets& at) {
   Block& block = *warp.block;
   AccessCounter& counter = counter_of(block, access.id);
   mask = check(warp, access, mask, at, block.launch->program->constant_layout(), counter);
@@ -255,7 +255,7 @@ template <typename T>
 }
 template <typename T>
 struct LoadConstant {
-  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneOffsets at;
     point(warp, access, at);
     load_constant_at<T>(warp, access, mask, at);
@@ -271,8 +271,8 @@ constexpr std::array<std::uint8_t, 64> kAllDefined = [] {
 }();
 
 template <typename T, bool kStore>
-[[gnu::always_inline]] inline void access_local_at(Warp& warp, const Access& access, u32 mask,
-                                                   LaneOffsets& at) {
+[[gnu::always_inline]] inline void access_local_at(Warp& warp, const MemoryOperand& access,
+                                                   u32 mask, LaneOffsets& at) {
   const u32 stack = static_cast<u32>(warp.local.size() / kLanes);
   const u32 width = access.width();
   u32 valid = 0;
@@ -313,7 +313,7 @@ template <typename T, bool kStore>
 }
 template <typename T, bool kStore>
 struct Local {
-  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneOffsets at;
     point(warp, access, at);
     access_local_at<T, kStore>(warp, access, mask, at);
@@ -324,7 +324,7 @@ struct Local {
 
 template <typename T, bool kStore>
 struct CallParameter { // the decoder has checked the offset
-  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     std::byte* area = warp.frame + access.area + access.offset;
     const std::size_t stride = access.area_bytes;
     const auto where = [&](int i) { return area + static_cast<std::size_t>(i) * stride; };
@@ -336,7 +336,7 @@ struct CallParameter { // the decoder has checked the offset
 };
 template <typename T>
 struct LaunchParameter {
-  [[gnu::always_inline]] static inline void run(Warp& warp, const Access& access, u32 mask) {
+  [[gnu::always_inline]] static inline void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneOffsets at;
     point(warp, access, at);
     const device::Bytes& arguments = *warp.block->launch->arguments;
@@ -371,18 +371,18 @@ struct Generic {
     return offsets;
   }
   // Out of line, or the compiler weighs a function of all memories.
-  [[gnu::noinline]] static void shared_of_generic(Warp& warp, const Access& access, u32 mask,
+  [[gnu::noinline]] static void shared_of_generic(Warp& warp, const MemoryOperand& access, u32 mask,
                                                   LaneOffsets& at) {
     if constexpr (kStore)
       store_shared_at<T>(warp, access, mask, at);
     else
       load_shared_at<T>(warp, access, mask, at);
   }
-  [[gnu::noinline]] static void global_of_generic(Warp& warp, const Access& access, u32 mask,
+  [[gnu::noinline]] static void global_of_generic(Warp& warp, const MemoryOperand& access, u32 mask,
                                                   LaneAddresses& at) {
     access_global_at<T, kStore>(warp, access, mask, at);
   }
-  static void run(Warp& warp, const Access& access, u32 mask) {
+  static void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneAddresses at;
     point(warp, access, at);
     u32 shared = 0, local = 0, constant = 0;
@@ -423,7 +423,7 @@ struct Generic {
 
 template <typename T, bool kStore>
 struct ClusterShared {
-  static void run(Warp& warp, const Access& access, u32 mask) {
+  static void run(Warp& warp, const MemoryOperand& access, u32 mask) {
     LaneOffsets at;
     point_in_cluster(warp, access, at);
     mask &= ~access_remote(warp, access, mask, at);
@@ -449,7 +449,7 @@ Execute best() {
 }
 
 template <typename T>
-Execute of_element(const Access& access) {
+Execute of_element(const MemoryOperand& access) {
   const bool store = access.direction == Direction::store;
   if (access.of_cluster) return store ? any<ClusterShared<T, true>> : any<ClusterShared<T, false>>;
   switch (access.space) {
@@ -487,7 +487,7 @@ void look_at_flag(Warp& warp, const Operation& op, std::uint32_t mask) {
     warp.looked_at_grid = true;
 }
 
-Execute memory_operation(const Access& access) {
+Execute memory_operation(const MemoryOperand& access) {
   switch (access.element) {
   case 1:
     return of_element<u8>(access);

@@ -13,7 +13,7 @@ u32 offset_of(u32 address) {
   return address & ~kRankBits;
 }
 
-void update(Warp& warp, const Access& access, u32 lane, std::byte* place) {
+void update(Warp& warp, const MemoryOperand& access, u32 lane, std::byte* place) {
   u64 old = 0, operand = 0, with = 0;
   const u32 bytes = access.element;
   const auto mine = [&](std::size_t v) { return warp.frame + access.value[v] + lane * bytes; };
@@ -25,7 +25,7 @@ void update(Warp& warp, const Access& access, u32 lane, std::byte* place) {
   if (access.returns) std::memcpy(mine(0), &old, bytes);
 }
 
-void move(Warp& warp, const Access& access, u32 lane, std::byte* place) {
+void move(Warp& warp, const MemoryOperand& access, u32 lane, std::byte* place) {
   if (access.direction == Direction::atomic) return update(warp, access, lane, place);
   for (std::size_t c = 0; c < access.components; ++c) {
     std::byte* mine = warp.frame + access.value[c] + lane * access.element;
@@ -39,7 +39,7 @@ void move(Warp& warp, const Access& access, u32 lane, std::byte* place) {
 
 } // namespace
 
-Block* block_at(Warp& warp, const Access& access, u32 lane, u32 address, u32 width) {
+Block* block_at(Warp& warp, const MemoryOperand& access, u32 lane, u32 address, u32 width) {
   const u32 rank = address >> kRankShift, offset = offset_of(address);
   const std::vector<Block*> alone{warp.block};
   const auto& blocks = warp.block->cluster ? warp.block->cluster->blocks : alone;
@@ -65,7 +65,7 @@ Block* block_at(Warp& warp, const Access& access, u32 lane, u32 address, u32 wid
   return &target;
 }
 
-u32 access_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets& at) {
+u32 access_remote(Warp& warp, const MemoryOperand& access, u32 mask, const LaneOffsets& at) {
   Block& block = *warp.block;
   u32 remote = 0;
   if (block.cluster && access.remote)
@@ -74,7 +74,7 @@ u32 access_remote(Warp& warp, const Access& access, u32 mask, const LaneOffsets&
       if ((at.of[lane] & kRankBits) != block.rank_bits) remote |= 1u << lane;
     }
   if (!remote) return 0;
-  const Access& there = *access.remote;
+  const MemoryOperand& there = *access.remote;
   if (there.direction == Direction::atomic || there.strong) warp.touched_atomics = true;
   u32 valid = 0;
   for (u32 left = remote; left; left &= left - 1) {

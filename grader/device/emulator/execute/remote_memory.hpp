@@ -4,7 +4,7 @@
 // none to shared memory.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 
 #include <vector>
 
@@ -15,11 +15,11 @@ struct Warp;
 
 // `at`: addresses in the cluster's shared memory. Does the access of those lanes that point to
 // another block, by access.remote, and returns them.
-std::uint32_t access_remote(Warp&, const Access&, std::uint32_t mask, const LaneOffsets& at);
+std::uint32_t access_remote(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets& at);
 
 // Where a lane of the warp points: the block, and the offset in its shared memory. nullptr: there
 // is no such block, or no such bytes, or it has ended; that is reported.
-Block* block_at(Warp&, const Access&, std::uint32_t lane, std::uint32_t address,
+Block* block_at(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t address,
                 std::uint32_t width);
 
 } // namespace course::emulator

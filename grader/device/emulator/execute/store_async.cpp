@@ -10,7 +10,7 @@ namespace course::emulator {
 // Each lane's bytes are under way like those of a bulk copy, to the block whose barrier is told.
 void start_store_async(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   LaneOffsets at;
   point(warp, access, at);
   BarrierPlaces places;

@@ -30,7 +30,7 @@ const std::byte* bytes_at(const Launch& launch, u64 address, std::size_t size) {
 // One lane's box.
 struct Box {
   Warp& warp;
-  const Access& access;
+  const MemoryOperand& access;
   u32 lane;
   TensorMap map;
   std::array<s64, model::kMostDimensions> first{}; // coordinates
@@ -77,7 +77,7 @@ u32 alignment_for(model::Swizzle swizzle) {
 // Reads the map and the coordinates, and holds them to the rules. Nothing: the kernel has ended.
 std::optional<Box> box_of(Warp& warp, const Operation& op, u32 lane, u64 map_at, u32 shared) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   const auto fail = [&](FindingKind kind, Message message) {
     block.checker->fail(kind, block.launch->program->sites()[access.id].source, warp, lane,
                         std::move(message));
@@ -104,7 +104,7 @@ std::optional<Box> box_of(Warp& warp, const Operation& op, u32 lane, u64 map_at,
 }
 
 void count_box(const Box& box) {
-  const Access& global = *box.access.global;
+  const MemoryOperand& global = *box.access.global;
   u64 bytes = 0, sectors = 0; // inside of the tensor
   for (u32 r = 0; r < box.map.rows(); ++r) {
     const Box::Row row = box.row(r);
@@ -154,7 +154,7 @@ void for_parts(const Box& box, const std::vector<u32>& chunks, F&& f) {
 
 void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   LaneOffsets to;
   LaneAddresses maps;
   point_in_cluster(warp, access, to);
@@ -195,7 +195,7 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
 
 void tensor_copy_out(Warp& warp, const Operation& op, u32 mask) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   LaneOffsets from;
   LaneAddresses maps;
   point(warp, access, from);

@@ -9,7 +9,7 @@ namespace course::emulator {
 
 void start_product(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
-  const Access& access = *op.access;
+  const MemoryOperand& access = *op.access;
   const WarpgroupProduct& product = *access.product;
   WarpProducts& mine = block.products.of(warp);
   const Descriptors descriptors = descriptors_of(warp, product, lowest(mask));

@@ -2,7 +2,7 @@
 // takes a new one (check/race.hpp).
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 // land.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct AsyncCopy {
   std::uint32_t group = 0;  // of its lane
   std::uint32_t lane = 0;
   std::uint32_t to = 0; // offset in shared memory
-  const Access* access = nullptr;
+  const MemoryOperand* access = nullptr;
   std::array<std::byte, 16> bytes{};
 };
 
@@ -51,7 +51,7 @@ struct BulkRead {
   Warp* by = nullptr;
   std::uint32_t lane = 0;
   std::uint32_t group = 0; // of its lane
-  const Access* access = nullptr;
+  const MemoryOperand* access = nullptr;
   std::uint32_t from = 0, size = 0; // a swizzle moves chunks within what it covers
 };
 
@@ -61,7 +61,7 @@ struct BulkWrite {
   Warp* by = nullptr;
   std::uint32_t lane = 0;
   std::uint32_t group = 0;
-  const Access* access = nullptr;
+  const MemoryOperand* access = nullptr;
   std::uint64_t to = 0, size = 0; // address
 };
 

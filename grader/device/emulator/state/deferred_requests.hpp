@@ -9,11 +9,11 @@
 
 namespace course::emulator {
 
-struct Access;
+struct MemoryOperand;
 struct AccessCounter; // count/access_counter.hpp
 
 struct DeferredRequest {
-  const Access* access = nullptr;
+  const MemoryOperand* access = nullptr;
   AccessCounter* counter = nullptr;
   std::uint32_t active = 0; // lanes that it is still to be counted for
   std::uint32_t round = 0;  // of an unrolled loop: within the rounds that go together

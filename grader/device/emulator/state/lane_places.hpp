@@ -10,7 +10,8 @@
 
 namespace course::emulator {
 
-[[gnu::always_inline]] inline void point(const Warp& warp, const Access& access, LaneOffsets& at) {
+[[gnu::always_inline]] inline void point(const Warp& warp, const MemoryOperand& access,
+                                         LaneOffsets& at) {
   if (!access.has_base) {
     for (u32& offset : at.of) offset = static_cast<u32>(access.offset);
   } else if (access.wide_base) {
@@ -28,7 +29,7 @@ namespace course::emulator {
   }
 }
 
-[[gnu::always_inline]] inline void point(const Warp& warp, const Access& access,
+[[gnu::always_inline]] inline void point(const Warp& warp, const MemoryOperand& access,
                                          LaneAddresses& at) {
   if (!access.has_base) {
     for (u64& address : at.of) address = static_cast<u64>(access.offset);
@@ -42,7 +43,7 @@ namespace course::emulator {
 }
 
 // An address in the cluster's shared memory: a variable is the block's own.
-inline void point_in_cluster(const Warp& warp, const Access& access, LaneOffsets& at) {
+inline void point_in_cluster(const Warp& warp, const MemoryOperand& access, LaneOffsets& at) {
   point(warp, access, at);
   if (access.has_base) return;
   for (u32& offset : at.of) offset |= warp.block->rank_bits;

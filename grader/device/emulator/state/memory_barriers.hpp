@@ -2,7 +2,7 @@
 // and what comes by itself and tells them.
 #pragma once
 
-#include "device/emulator/decode/access.hpp"
+#include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/knowledge.hpp"
 #include "device/message.hpp"
 
@@ -66,7 +66,7 @@ struct Tracked {
   std::uint64_t before = 0;  // copies: of cp.async, those of the lane with a lower number
   Known told;                // copies: what was before the lane told the barrier of them
   // bulk: to `to` in shared memory of the block that has the barrier; join: as the access combines
-  const Access* access = nullptr;
+  const MemoryOperand* access = nullptr;
   bool lost = false; // it has nowhere to go
   std::uint32_t to = 0;
   // Where each chunk of 16 bytes goes, where that is not one behind the other.

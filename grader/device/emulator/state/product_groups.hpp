@@ -13,7 +13,7 @@
 
 namespace course::emulator {
 
-struct Access;
+struct MemoryOperand;
 struct Block;
 struct Warp;
 struct WarpgroupProduct;
@@ -31,7 +31,7 @@ struct ProductGroup {
   // What the first of the four warps multiplied, one product after the other, which the others
   // have to do as well.
   struct Product {
-    const Access* access = nullptr;
+    const MemoryOperand* access = nullptr;
     Descriptors descriptors;
   };
   std::vector<Product> products;
@@ -47,7 +47,7 @@ struct WarpProducts {
   struct InFlight {            // started, and not waited for
     std::uint32_t group = 0;
     std::size_t frame = 0; // where its function's registers are
-    const Access* access = nullptr;
+    const MemoryOperand* access = nullptr;
     std::vector<Slot> copies; // registers that hold its results too
   };
   std::vector<InFlight> in_flight;

@@ -27,14 +27,14 @@ struct Use {
 
   auto operator<=>(const Use&) const = default;
 };
-Use use_of(Access);
-inline Memory memory_of(Access access) {
+Use use_of(RequestKind);
+inline Memory memory_of(RequestKind access) {
   return use_of(access).memory;
 }
 std::string name_of(Use); // "shared load"
 // A copy that one lane asks for and no lane makes: it has bytes, and no wavefronts.
-constexpr bool is_bulk(Access access) {
-  return access >= Access::bulk_dshared_store && access <= Access::tensor_global_store;
+constexpr bool is_bulk(RequestKind access) {
+  return access >= RequestKind::bulk_dshared_store && access <= RequestKind::tensor_global_store;
 }
 std::optional<Use> use_named(std::string_view name);
 
@@ -55,31 +55,31 @@ struct Atomic {
 };
 
 // An access, its width in bytes a lane, and what more its name says.
-struct Kind {
-  Access access = Access::shared_load;
+struct RequestType {
+  RequestKind access = RequestKind::shared_load;
   int width = 4;          // 0: its name has none. Of wgmma: columns
   bool around_l1 = false; // cp_async
   Atomic atomic = {};
 
   Use use() const { return use_of(access); }
   bool is_on(Memory memory) const { return use().memory == memory; }
-  bool operator==(const Kind&) const = default;
+  bool operator==(const RequestType&) const = default;
 };
 
 // An atomic as PTX has it, in shared, global, or (generic) some memory. Nothing for another type or
 // operation.
 std::optional<Atomic> atomic_named(std::string_view operation, std::string_view type);
-Kind kind_of(const Atomic&, Memory);
+RequestType kind_of(const Atomic&, Memory);
 
 // Accepts all of:
 //   shared_load_W, shared_store_W, global_load_W, global_store_W, constant_load_W   W: 1 2 4 8 16
-//   and so on: access_name.cpp has all that stand before a number, or alone;
+//   and so on: request_type.cpp has all that stand before a number, or alone;
 //   shared_atomic_add_4, which is shared_atomic_4;
 //   atom_shared_OP_TYPE, red_global_OP_TYPE, such as atom_shared_min_u32, and behind it _constant_1
-std::optional<Kind> kind_of(std::string_view name);
+std::optional<RequestType> kind_of(std::string_view name);
 // The same of those alone that a rule of this room was measured for.
-std::optional<Kind> measured_kind(std::string_view name);
-std::string name_of(const Kind&);
+std::optional<RequestType> measured_kind(std::string_view name);
+std::string name_of(const RequestType&);
 
 // The asynchronous copy that a measured pattern is, but for its lanes and addresses. Behind the
 // name of the instruction stands how many bytes it reads: nothing where it is all, else _of_ and 0

@@ -1,9 +1,9 @@
-// Access: what a load, store or atomic does, and how it is counted.
+// Memory operand: what a load, store or atomic does, and how it is counted.
 #pragma once
 
 #include "device/code/ptx/module.hpp"
 #include "device/emulator/decode/operation.hpp"
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 
 #include <array>
 #include <cstdint>
@@ -35,7 +35,7 @@ struct Deferral {
 
 inline constexpr std::uint32_t kMostSites = 1u << 19; // of a module: a Record has so many bits
 
-struct Access {
+struct MemoryOperand {
   ptx::Space space = ptx::Space::global;
   Direction direction = Direction::load;
   std::uint8_t element = 4;    // bytes
@@ -51,14 +51,14 @@ struct Access {
 
   // Its address is one of the cluster's shared memory: the rank of a block, and an offset.
   bool of_cluster = false;
-  const Access* remote = nullptr; // the same access where that is another block's
+  const MemoryOperand* remote = nullptr; // the same access where that is another block's
 
   // generic: the same access to each memory that its address may turn out to be in.
-  const Access* shared = nullptr;
-  const Access* global = nullptr;
-  const Access* local = nullptr;
-  const Access* constant = nullptr;
-  const Access* barrier = nullptr;           // of a bulk copy: that is told when it is there
+  const MemoryOperand* shared = nullptr;
+  const MemoryOperand* global = nullptr;
+  const MemoryOperand* local = nullptr;
+  const MemoryOperand* constant = nullptr;
+  const MemoryOperand* barrier = nullptr;    // of a bulk copy: that is told when it is there
   const WarpgroupProduct* product = nullptr; // of wgmma: what it multiplies
   bool asynchronous = false; // not ordered with ordinary accesses but by a fence of proxies
 
@@ -66,13 +66,13 @@ struct Access {
   Slot area = 0;
   std::uint32_t area_bytes = 0;
 
-  std::uint32_t id = 0;                // index in Program::sites
-  std::uint32_t instruction = 0;       // index in the function's body
-  std::optional<model::Kind> reported; // where not by space, direction and width
+  std::uint32_t id = 0;                       // index in Program::sites
+  std::uint32_t instruction = 0;              // index in the function's body
+  std::optional<model::RequestType> reported; // where not by space, direction and width
 
   // Counting, by the SASS instruction. Width 0: it does not execute, and is not counted. An access
   // wider than in PTX begins at the PTX address rounded down; a split one has several beginnings.
-  model::Access kind = model::Access::global_load;
+  model::RequestKind kind = model::RequestKind::global_load;
   std::uint8_t counted_width = 4;
   Proof proof = Proof::none;
   std::vector<std::int32_t> begins{0}; // bytes behind the PTX address

@@ -1,30 +1,30 @@
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 
 #include <doctest/doctest.h>
 
 namespace course::model {
 
 TEST_CASE("a name says access and width") {
-  CHECK(kind_of("shared_load_4") == Kind{Access::shared_load, 4});
-  CHECK(kind_of("global_store_16") == Kind{Access::global_store, 16});
-  CHECK(kind_of("ldmatrix_x4") == Kind{Access::ldmatrix, 16});
-  CHECK(kind_of("cp_async_cg_16") == Kind{Access::cp_async, 16, true});
-  CHECK(kind_of("texture_2d") == Kind{Access::texture_2d, 0});
-  CHECK(kind_of("wgmma_n64") == Kind{Access::wgmma, 64});
+  CHECK(kind_of("shared_load_4") == RequestType{RequestKind::shared_load, 4});
+  CHECK(kind_of("global_store_16") == RequestType{RequestKind::global_store, 16});
+  CHECK(kind_of("ldmatrix_x4") == RequestType{RequestKind::ldmatrix, 16});
+  CHECK(kind_of("cp_async_cg_16") == RequestType{RequestKind::cp_async, 16, true});
+  CHECK(kind_of("texture_2d") == RequestType{RequestKind::texture_2d, 0});
+  CHECK(kind_of("wgmma_n64") == RequestType{RequestKind::wgmma, 64});
 }
 
 TEST_CASE("atomics are told apart by how they are executed") {
-  CHECK(kind_of("red_shared_add_u32_constant_1")->access == Access::shared_atomic_increment);
-  CHECK(kind_of("atom_shared_add_u32_constant_1")->access == Access::shared_atomic);
-  CHECK(kind_of("atom_shared_max_s32")->access == Access::shared_atomic);
-  CHECK(kind_of("atom_shared_exch_b64")->access == Access::shared_atomic);
-  CHECK(kind_of("atom_shared_cas_b64")->access == Access::shared_atomic_cas);
+  CHECK(kind_of("red_shared_add_u32_constant_1")->access == RequestKind::shared_atomic_increment);
+  CHECK(kind_of("atom_shared_add_u32_constant_1")->access == RequestKind::shared_atomic);
+  CHECK(kind_of("atom_shared_max_s32")->access == RequestKind::shared_atomic);
+  CHECK(kind_of("atom_shared_exch_b64")->access == RequestKind::shared_atomic);
+  CHECK(kind_of("atom_shared_cas_b64")->access == RequestKind::shared_atomic_cas);
   for (const char* loop : {"red_shared_add_f32", "atom_shared_add_f16x2", "atom_shared_add_u64",
                            "red_shared_add_u64_constant_1", "red_shared_xor_b64"})
-    CHECK_MESSAGE(kind_of(loop)->access == Access::shared_atomic_loop, loop);
+    CHECK_MESSAGE(kind_of(loop)->access == RequestKind::shared_atomic_loop, loop);
   CHECK(kind_of("red_shared_add_f32")->width == 4);
   CHECK(kind_of("atom_shared_add_u64")->width == 8);
-  CHECK(kind_of("red_global_add_f32")->access == Access::global_atomic);
+  CHECK(kind_of("red_global_add_f32")->access == RequestKind::global_atomic);
 }
 
 TEST_CASE("unknown names and widths are refused") {
@@ -74,12 +74,12 @@ TEST_CASE("a copy's name says how it goes, and which lanes read") {
 }
 
 TEST_CASE("every access has a name, which is read as what it was") {
-  for (int access = 0; access <= static_cast<int>(Access::wgmma); ++access) {
+  for (int access = 0; access <= static_cast<int>(RequestKind::wgmma); ++access) {
     CAPTURE(access);
     int named = 0;
     for (const int width : {0, 1, 2, 4, 8, 16})
       for (const bool around : {false, true}) {
-        const auto name = name_of({static_cast<Access>(access), width, around});
+        const auto name = name_of({static_cast<RequestKind>(access), width, around});
         const auto read = kind_of(name);
         if (read) CHECK(name_of(*read) == name);
         if (read) CHECK(static_cast<int>(read->access) == access);
@@ -93,18 +93,18 @@ TEST_CASE("every access has a name, which is read as what it was") {
         "atom_shared_exch_b32", "texture_1d_layered", "bulk_dshared_store"})
     CHECK(name_of(kind_of(name).value()) == name);
   CHECK(name_of(kind_of("shared_atomic_add_4").value()) == "shared_atomic_4");
-  CHECK(name_of({Access::shared_load, 0}) == "shared_load");
-  CHECK(name_of({static_cast<Access>(200), 4}) == ""); // a GPU worker may answer anything
+  CHECK(name_of({RequestKind::shared_load, 0}) == "shared_load");
+  CHECK(name_of({static_cast<RequestKind>(200), 4}) == ""); // a GPU worker may answer anything
 }
 
 TEST_CASE("an access is of one memory and one direction") {
-  CHECK(use_of(Access::shared_atomic_loop) == Use{Memory::shared, Direction::atomic});
-  CHECK(use_of(Access::cp_async) == Use{Memory::shared, Direction::store});
-  CHECK(use_of(Access::bulk_global_load) == Use{Memory::global, Direction::load});
-  CHECK(use_of(Access::constant_load) == Use{Memory::constant, Direction::load});
-  CHECK(use_of(Access::dshared_store_async) == Use{Memory::remote, Direction::store});
-  CHECK(use_of(Access::bulk_dshared_store) == Use{Memory::remote, Direction::store});
-  CHECK(use_of(Access::local_load).memory == Memory::other);
+  CHECK(use_of(RequestKind::shared_atomic_loop) == Use{Memory::shared, Direction::atomic});
+  CHECK(use_of(RequestKind::cp_async) == Use{Memory::shared, Direction::store});
+  CHECK(use_of(RequestKind::bulk_global_load) == Use{Memory::global, Direction::load});
+  CHECK(use_of(RequestKind::constant_load) == Use{Memory::constant, Direction::load});
+  CHECK(use_of(RequestKind::dshared_store_async) == Use{Memory::remote, Direction::store});
+  CHECK(use_of(RequestKind::bulk_dshared_store) == Use{Memory::remote, Direction::store});
+  CHECK(use_of(RequestKind::local_load).memory == Memory::other);
 }
 
 TEST_CASE("a use has a name, and names are in the order of uses") {

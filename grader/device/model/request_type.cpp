@@ -1,4 +1,4 @@
-#include "device/model/access_name.hpp"
+#include "device/model/request_type.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -14,57 +14,57 @@ constexpr std::string_view kDirections[] = {"atomic", "load", "store"};
 // What a name begins with, and the widths that may follow, added up: they are powers of two.
 struct Form {
   std::string_view begin;
-  Access access;
+  RequestKind access;
   unsigned widths = 31; // 0: the name ends here
   bool around_l1 = false;
 };
 constexpr unsigned kAnyNumber = ~0u;
 constexpr int kLargestNumber = 256;
 constexpr Form kForms[] = {
-    {"shared_load_", Access::shared_load},
-    {"shared_store_", Access::shared_store},
-    {"shared_atomic_", Access::shared_atomic},
-    {"shared_atomic_increment_", Access::shared_atomic_increment},
-    {"shared_atomic_cas_", Access::shared_atomic_cas},
-    {"shared_atomic_loop_", Access::shared_atomic_loop},
-    {"shared_atomic_add_", Access::shared_atomic, 4}, // as measured patterns have it
-    {"ldmatrix_x", Access::ldmatrix, 4 | 8 | 16},
-    {"stmatrix_x", Access::stmatrix, 4 | 8 | 16},
-    {"cp_async_ca_", Access::cp_async, 4 | 8 | 16},
-    {"cp_async_cg_", Access::cp_async, 16, true},
-    {"global_load_", Access::global_load},
-    {"global_store_", Access::global_store},
-    {"constant_load_", Access::constant_load},
-    {"shared", Access::all_of_shared, 0},
-    {"global_atomic", Access::global_atomic, 0},
-    {"generic_load_", Access::generic_load},
-    {"generic_store_", Access::generic_store},
-    {"generic_atomic", Access::generic_atomic, 0},
-    {"local_load_", Access::local_load},
-    {"local_store_", Access::local_store},
-    {"dshared_load_", Access::dshared_load},
-    {"dshared_store_", Access::dshared_store},
-    {"dshared_atomic_", Access::dshared_atomic},
-    {"dshared_store_async_", Access::dshared_store_async},
-    {"dshared_red_async_", Access::dshared_red_async},
-    {"bulk_dshared_store", Access::bulk_dshared_store, 0},
-    {"bulk_global_load", Access::bulk_global_load, 0},
-    {"bulk_global_store", Access::bulk_global_store, 0},
-    {"tensor_global_load", Access::tensor_global_load, 0},
-    {"tensor_global_store", Access::tensor_global_store, 0},
-    {"texture_1d", Access::texture_1d, 0},
-    {"texture_2d", Access::texture_2d, 0},
-    {"texture_3d", Access::texture_3d, 0},
-    {"texture_1d_layered", Access::texture_1d_layered, 0},
-    {"texture_2d_layered", Access::texture_2d_layered, 0},
-    {"surface_load_", Access::surface_load},
-    {"surface_store_", Access::surface_store},
-    {"wgmma_n", Access::wgmma, kAnyNumber},
+    {"shared_load_", RequestKind::shared_load},
+    {"shared_store_", RequestKind::shared_store},
+    {"shared_atomic_", RequestKind::shared_atomic},
+    {"shared_atomic_increment_", RequestKind::shared_atomic_increment},
+    {"shared_atomic_cas_", RequestKind::shared_atomic_cas},
+    {"shared_atomic_loop_", RequestKind::shared_atomic_loop},
+    {"shared_atomic_add_", RequestKind::shared_atomic, 4}, // as measured patterns have it
+    {"ldmatrix_x", RequestKind::ldmatrix, 4 | 8 | 16},
+    {"stmatrix_x", RequestKind::stmatrix, 4 | 8 | 16},
+    {"cp_async_ca_", RequestKind::cp_async, 4 | 8 | 16},
+    {"cp_async_cg_", RequestKind::cp_async, 16, true},
+    {"global_load_", RequestKind::global_load},
+    {"global_store_", RequestKind::global_store},
+    {"constant_load_", RequestKind::constant_load},
+    {"shared", RequestKind::all_of_shared, 0},
+    {"global_atomic", RequestKind::global_atomic, 0},
+    {"generic_load_", RequestKind::generic_load},
+    {"generic_store_", RequestKind::generic_store},
+    {"generic_atomic", RequestKind::generic_atomic, 0},
+    {"local_load_", RequestKind::local_load},
+    {"local_store_", RequestKind::local_store},
+    {"dshared_load_", RequestKind::dshared_load},
+    {"dshared_store_", RequestKind::dshared_store},
+    {"dshared_atomic_", RequestKind::dshared_atomic},
+    {"dshared_store_async_", RequestKind::dshared_store_async},
+    {"dshared_red_async_", RequestKind::dshared_red_async},
+    {"bulk_dshared_store", RequestKind::bulk_dshared_store, 0},
+    {"bulk_global_load", RequestKind::bulk_global_load, 0},
+    {"bulk_global_store", RequestKind::bulk_global_store, 0},
+    {"tensor_global_load", RequestKind::tensor_global_load, 0},
+    {"tensor_global_store", RequestKind::tensor_global_store, 0},
+    {"texture_1d", RequestKind::texture_1d, 0},
+    {"texture_2d", RequestKind::texture_2d, 0},
+    {"texture_3d", RequestKind::texture_3d, 0},
+    {"texture_1d_layered", RequestKind::texture_1d_layered, 0},
+    {"texture_2d_layered", RequestKind::texture_2d_layered, 0},
+    {"surface_load_", RequestKind::surface_load},
+    {"surface_store_", RequestKind::surface_store},
+    {"wgmma_n", RequestKind::wgmma, kAnyNumber},
 };
 
 // ldmatrix_x4: four matrices, of 4 bytes a lane each.
-int unit(Access access) {
-  return access == Access::ldmatrix || access == Access::stmatrix ? 4 : 1;
+int unit(RequestKind access) {
+  return access == RequestKind::ldmatrix || access == RequestKind::stmatrix ? 4 : 1;
 }
 
 bool may_follow(const Form& form, int width) {
@@ -90,16 +90,17 @@ const NamedType& type_of(const Atomic& atomic) {
 }
 
 // The SASS instruction that ptxas makes of it in shared memory.
-Access shared_atomic(const Atomic& atomic) {
+RequestKind shared_atomic(const Atomic& atomic) {
   using Operation = Atomic::Operation;
   const auto operation = atomic.operation;
   const int bytes = type_of(atomic).bytes;
   const bool adds = operation == Operation::add;
-  if (operation == Operation::cas) return Access::shared_atomic_cas;
+  if (operation == Operation::cas) return RequestKind::shared_atomic_cas;
   if ((bytes == 8 && operation != Operation::exch) || (adds && atomic.type >= Atomic::Type::f16))
-    return Access::shared_atomic_loop;
-  return adds && atomic.of_one && !atomic.returns && bytes == 4 ? Access::shared_atomic_increment
-                                                                : Access::shared_atomic;
+    return RequestKind::shared_atomic_loop;
+  return adds && atomic.of_one && !atomic.returns && bytes == 4
+             ? RequestKind::shared_atomic_increment
+             : RequestKind::shared_atomic;
 }
 
 bool take(std::string_view& text, std::string_view begin) {
@@ -108,7 +109,7 @@ bool take(std::string_view& text, std::string_view begin) {
   return begins;
 }
 
-std::optional<Kind> spelled(std::string_view name) {
+std::optional<RequestType> spelled(std::string_view name) {
   const bool returns = take(name, kReturns);
   if (!returns && !take(name, kReduces)) return std::nullopt;
   const bool of_one = name.ends_with(kOfOne);
@@ -126,7 +127,7 @@ std::optional<Kind> spelled(std::string_view name) {
   return std::nullopt;
 }
 
-std::string spelled(const Kind& kind) {
+std::string spelled(const RequestType& kind) {
   const auto& atomic = kind.atomic;
   const auto memory = kind.use().memory;
   const auto* where =
@@ -142,46 +143,46 @@ std::string spelled(const Kind& kind) {
 
 } // namespace
 
-Use use_of(Access access) {
+Use use_of(RequestKind access) {
   switch (access) {
-  case Access::shared_load:
-  case Access::ldmatrix:
+  case RequestKind::shared_load:
+  case RequestKind::ldmatrix:
     return {Memory::shared, Direction::load};
-  case Access::shared_store:
-  case Access::stmatrix:
-  case Access::cp_async:
+  case RequestKind::shared_store:
+  case RequestKind::stmatrix:
+  case RequestKind::cp_async:
     return {Memory::shared, Direction::store};
-  case Access::shared_atomic:
-  case Access::shared_atomic_increment:
-  case Access::shared_atomic_cas:
-  case Access::shared_atomic_loop:
+  case RequestKind::shared_atomic:
+  case RequestKind::shared_atomic_increment:
+  case RequestKind::shared_atomic_cas:
+  case RequestKind::shared_atomic_loop:
     return {Memory::shared, Direction::atomic};
-  case Access::global_load:
-  case Access::bulk_global_load:
-  case Access::tensor_global_load:
+  case RequestKind::global_load:
+  case RequestKind::bulk_global_load:
+  case RequestKind::tensor_global_load:
     return {Memory::global, Direction::load};
-  case Access::global_store:
-  case Access::bulk_global_store:
-  case Access::tensor_global_store:
+  case RequestKind::global_store:
+  case RequestKind::bulk_global_store:
+  case RequestKind::tensor_global_store:
     return {Memory::global, Direction::store};
-  case Access::global_atomic:
+  case RequestKind::global_atomic:
     return {Memory::global, Direction::atomic};
-  case Access::constant_load:
+  case RequestKind::constant_load:
     return {Memory::constant, Direction::load};
-  case Access::dshared_load:
+  case RequestKind::dshared_load:
     return {Memory::remote, Direction::load};
-  case Access::dshared_store:
-  case Access::dshared_store_async:
-  case Access::bulk_dshared_store:
+  case RequestKind::dshared_store:
+  case RequestKind::dshared_store_async:
+  case RequestKind::bulk_dshared_store:
     return {Memory::remote, Direction::store};
-  case Access::dshared_atomic:
-  case Access::dshared_red_async:
+  case RequestKind::dshared_atomic:
+  case RequestKind::dshared_red_async:
     return {Memory::remote, Direction::atomic};
-  case Access::generic_store:
-  case Access::local_store:
-  case Access::surface_store:
+  case RequestKind::generic_store:
+  case RequestKind::local_store:
+  case RequestKind::surface_store:
     return {Memory::other, Direction::store};
-  case Access::generic_atomic:
+  case RequestKind::generic_atomic:
     return {Memory::other, Direction::atomic};
   default:
     return {Memory::other, Direction::load};
@@ -210,14 +211,14 @@ std::optional<Atomic> atomic_named(std::string_view operation, std::string_view 
                 static_cast<Atomic::Type>(of - kTypes)};
 }
 
-Kind kind_of(const Atomic& atomic, Memory memory) {
+RequestType kind_of(const Atomic& atomic, Memory memory) {
   const auto access = memory == Memory::shared   ? shared_atomic(atomic)
-                      : memory == Memory::global ? Access::global_atomic
-                                                 : Access::generic_atomic;
+                      : memory == Memory::global ? RequestKind::global_atomic
+                                                 : RequestKind::generic_atomic;
   return {access, type_of(atomic).bytes, false, atomic};
 }
 
-std::optional<Kind> kind_of(std::string_view name) {
+std::optional<RequestType> kind_of(std::string_view name) {
   for (const auto& form : kForms) {
     std::string_view rest = name;
     if (!take(rest, form.begin)) continue;
@@ -227,17 +228,17 @@ std::optional<Kind> kind_of(std::string_view name) {
                        number <= kLargestNumber;
     const int width = whole ? number * unit(form.access) : 0;
     if (form.widths == 0 ? rest.empty() : whole && may_follow(form, width))
-      return Kind{form.access, width, form.around_l1};
+      return RequestType{form.access, width, form.around_l1};
   }
   return spelled(name);
 }
 
-std::optional<Kind> measured_kind(std::string_view name) {
+std::optional<RequestType> measured_kind(std::string_view name) {
   const auto kind = kind_of(name);
   return kind && is_measured(kind->access) ? kind : std::nullopt;
 }
 
-std::string name_of(const Kind& kind) {
+std::string name_of(const RequestType& kind) {
   if (kind.atomic.operation != Atomic::Operation::none) return spelled(kind);
   const auto* form = std::ranges::find_if(kForms, [&](const Form& known) {
     return known.access == kind.access && known.around_l1 == kind.around_l1;
@@ -255,7 +256,7 @@ std::optional<AsyncCopy> copy_of(std::string_view name) {
   constexpr std::uint32_t kOdd = 0xaaaaaaaa, kNotEachThird = 0xb6db6db6;
   const auto of = name.find(kOf);
   const auto kind = kind_of(name.substr(0, of));
-  if (!kind || kind->access != Access::cp_async) return std::nullopt;
+  if (!kind || kind->access != RequestKind::cp_async) return std::nullopt;
   AsyncCopy copy{kind->width, kind->around_l1};
   if (of == name.npos) return copy;
   const std::string_view count = name.substr(of + kOf.size());
