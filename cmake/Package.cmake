@@ -25,6 +25,7 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs DESTINATION lib/${pack
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course})
 install(PROGRAMS cmake/package/course.sh DESTINATION ${course} RENAME course) # texts say ./course
 install(DIRECTORY grader/serve/deploy/ DESTINATION share/doc/${package}/examples PATTERN "*_test.sh" EXCLUDE)
+install(DIRECTORY examples/torch DESTINATION ${course}/examples)
 install(DIRECTORY labs DESTINATION ${course} FILES_MATCHING PATTERN "*.toml" PATTERN demo EXCLUDE)
 install(FILES book/data/h200/planes.csv book/data/h200/exercise_times.csv DESTINATION ${course}/book/data/h200) # what verdicts quote
 install(CODE "

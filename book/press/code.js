@@ -5,7 +5,7 @@ import {course, load, root} from './folders.js';
 import {element, escape} from '../drawing/html.js';
 import {expectGiven} from './withheld.js';
 
-const QUOTABLE = /^(labs|solutions|grader)\//;
+const QUOTABLE = /^(labs|solutions|grader|examples)\//;
 const MARK = /^\s*\/\/! \[(\w+)\]\s*$/;
 // The lines around a student's work; `//! [work]` twice is the same.
 const WORK = /^\s*\/\/ Your work (begins|ends) here\.\s*$/;
@@ -125,8 +125,8 @@ export function highlighted(text) {
 // The figure that stands on the page. `path` is relative to the course, or to the project where the grader is.
 export function codeFigure(path, what) {
   if (!QUOTABLE.test(path) || path.includes('..'))
-    throw new Error(`${path} is not under labs/, solutions/ or grader/`);
-  const file = join(path.startsWith('grader/') ? root : course, path);
+    throw new Error(`${path} is not under labs/, solutions/, grader/ or examples/`);
+  const file = join(/^(grader|examples)\//.test(path) ? root : course, path);
   expectGiven(path);
   if (!existsSync(file)) throw new Error(`there is no ${path}`);
   const lines = selected(readFileSync(file, 'utf8'), what);

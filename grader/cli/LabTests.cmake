@@ -117,6 +117,9 @@ foreach(program row_sums "-D;MENDED;moving_average" "-D;MENDED;two_streams")
            COMMAND course run -q ${program} ${CMAKE_CURRENT_SOURCE_DIR}/programs/own/${name}.cu)
   set_tests_properties(run/${name} PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 7)
 endforeach()
+course_test(NAME run/torch_extension
+         COMMAND course run -q -D MENDED -I ${PROJECT_SOURCE_DIR}/examples/torch ${PROJECT_SOURCE_DIR}/examples/torch/try_softmax.cu)
+set_tests_properties(run/torch_extension PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 7)
 
 # What programs use of CUDA, item by item, and the wrong twins of each (programs/).
 course_doctest(programs lab programs_test.cpp LINKS course_system)

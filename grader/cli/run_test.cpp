@@ -330,6 +330,14 @@ TEST_CASE("nvcc is told where headers are, and macros") {
   CHECK(folder().run("./all 2>&1", "-I headers").code == kUsage);
 }
 
+TEST_CASE("where PyTorch's headers are missing, those that stand for them are named") {
+  if (!folder().has_nvcc) return;
+  std::ofstream(folder().path / "extension.cu") << "#include <torch/extension.h>\n";
+  const auto ran = folder().run("extension.cu 2>&1");
+  CHECK(ran.code == kDidNotCompile);
+  CHECK(contains(ran.text, "examples/torch"));
+}
+
 TEST_CASE("a fault and a call that is not there are told by name") {
   if (!folder().has_nvcc) return;
   auto ran = folder().run("./all fault </dev/null 2>&1");
