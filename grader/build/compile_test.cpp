@@ -139,7 +139,8 @@ TEST_CASE("a call that <cuda/ptx> has for one architecture alone is compiled for
   if (!nvcc) return;
   const Desk desk;
   const auto file = desk.file("multicast.cu",
-                              "#include <cuda/ptx>\n"
+                              "#include "
+                              "<cuda/ptx>\n"
                               "namespace ptx = cuda::ptx;\n"
                               "__global__ void k(float* to, const float* from, uint64_t* full) {\n"
                               "  ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to,\n"

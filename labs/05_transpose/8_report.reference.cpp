@@ -13,6 +13,7 @@ void transform(short* out, const short* in, int rows) {
           v[i | bit] = v[i] - v[i | bit];
           v[i] = sum;
         }
-    for (std::size_t i = 0; i < kSize; ++i) out[row * kSize + i] = static_cast<short>(v[i]);
+    for (std::size_t i = 0; i < kSize; ++i)
+      out[row * kSize + i] = static_cast<short>(v[i]);
   }
 }

@@ -7,15 +7,15 @@
 // All is right, and slow. A profiler's source page says, for 64 rows (the names
 // are Nsight Compute's, the counts the emulated H200's):
 //
-//   line  instruction  executed  wavefronts shared   ideal  sectors global
-//     55  STS            16,384            139,264  16,384
-//     57  LDS            16,384             24,576  16,384
-//     67  LDG             8,192                                     16,384
-//     73  STG             8,192                                     16,384
-//   local memory: nothing
+// line 55, STS: executed 16,384; wavefronts shared 139,264, ideal 16,384
 //
-// Which of these are at fault? Each of the first two lines is executed in both
-// exchanges: how many wavefronts does it take in which? Decide by the counts
+// line 57, LDS: executed 16,384; wavefronts shared 24,576, ideal 16,384
+//
+// line 67, LDG, and line 73, STG: executed 8,192 each; sectors global 16,384
+// each; local memory, on all lines: 0
+//
+// Which of these are at fault? The first two lines are executed in both
+// exchanges: how many wavefronts do they take in which? Decide by the counts
 // before you change anything. Then mend it, so that no access has a conflict.
 //
 //   ./course grade 05_transpose/8_report    what is right, what is not
