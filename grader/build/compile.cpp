@@ -235,6 +235,11 @@ std::variant<Compiled, Rejected> compile(const Toolkit& toolkit, const fs::path&
     options.extended_lambda = true;
     built = build(store, key, toolkit, bytes, options, seen, seconds);
   }
+  if (const auto* rejected = std::get_if<Rejected>(&built);
+      rejected && !options.specific && lacks_specific(rejected->text)) {
+    options.specific = true;
+    built = build(store, key, toolkit, bytes, options, seen, seconds);
+  }
   if (auto* rejected = std::get_if<Rejected>(&built)) return std::move(*rejected);
   auto result = result_of(*options.gpu, std::get<Stored>(built), seen);
   if (auto* compiled = std::get_if<Compiled>(&result)) compiled->seconds = seconds;

@@ -134,6 +134,26 @@ TEST_CASE("what nvcc brings for lambdas is there for a file that turns out to ne
   CHECK(holds(std::get<Rejected>(rejected).text, "\"none\" is undefined"));
 }
 
+TEST_CASE("a call that <cuda/ptx> has for one architecture alone is compiled for that one") {
+  const auto nvcc = toolkit();
+  if (!nvcc) return;
+  const Desk desk;
+  const auto file = desk.file("multicast.cu",
+                              "#include "
+                              "<cuda/ptx>\n"
+                              "namespace ptx = cuda::ptx;\n"
+                              "__global__ void k(float* to, const float* from, uint64_t* full) {\n"
+                              "  ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, to,\n"
+                              "                     from, 16, full, uint16_t(3));\n"
+                              "}\n");
+  for (const bool again : {false, true}) {
+    const auto result = compiled(*nvcc, file, desk.options);
+    CHECK(result.from_cache == again);
+    REQUIRE(result.modules.size() == 1);
+    CHECK(holds(result.modules[0].ptx, ".target sm_90a"));
+  }
+}
+
 TEST_CASE("the same text gives the same bytes, and the same PTX on every rung of the sandbox") {
   const auto nvcc = toolkit();
   if (!nvcc) return;

@@ -36,7 +36,13 @@ std::set<std::string> quoted_includes(std::string_view text) {
 }
 
 bool needs_specific(std::string_view source) {
-  return source.find("wgmma.") != source.npos || source.find("setmaxnreg.") != source.npos;
+  for (const char* name : {"wgmma.", "setmaxnreg.", ".multicast::cluster"})
+    if (source.find(name) != source.npos) return true;
+  return false;
+}
+
+bool lacks_specific(std::string_view messages) {
+  return messages.find("is_not_supported_before_SM_90a_") != messages.npos;
 }
 
 bool may_need_lambdas(std::string_view source) {

@@ -11,8 +11,12 @@
 
 namespace course::build {
 
-// Whether a source names an instruction that only such a target has: wgmma, setmaxnreg.
+// Whether a source names an instruction that only such a target has (wgmma, setmaxnreg), or is fast
+// on (.multicast::cluster, which ptxas warns of for another).
 bool needs_specific(std::string_view source);
+// Whether nvcc's messages say that one is missing: <cuda/ptx> has it only for such a target, and a
+// source calls it without its name, as cp_async_bulk with a mask of blocks.
+bool lacks_specific(std::string_view messages);
 // The files that a text includes by names in quotes: "tile.cuh".
 std::set<std::string> quoted_includes(std::string_view text);
 

@@ -11,7 +11,9 @@ TEST_CASE("a source that names an instruction of warpgroups needs sm_90a") {
   CHECK(needs_specific("asm volatile(\"wgmma.fence.sync.aligned;\");"));
   CHECK(needs_specific("asm volatile(\"setmaxnreg.inc.sync.aligned.u32 232;\");"));
   CHECK_FALSE(needs_specific("asm volatile(\"mma.sync.aligned.m16n8k16 ...\");"));
+  CHECK(needs_specific("asm volatile(\"cp.async.bulk … .multicast::cluster [%0], …\");"));
   CHECK_FALSE(needs_specific("// faster: see the chapter on wgmma\n"));
+  CHECK_FALSE(needs_specific("// a multicast would do\n"));
 }
 
 TEST_CASE("what a file includes from beside it counts, in a circle too") {
