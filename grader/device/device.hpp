@@ -236,7 +236,7 @@ enum class FindingKind {
   warp_barrier, // __syncwarp by lanes that it does not name, or without some that it names
   stack,        // calls nested deeper than a thread's stack: recursion without end
   same_value,   // several threads store one value to one place, in no order
-  late_store,   // a strong read gets what was there before another block's strong write
+  late_store,   // a strong read gets what was there before another thread's strong write
   phase,        // a barrier in memory (mbarrier) used wrongly, or whose phase is never complete
   bulk_copy,    // a bulk copy against its rules, which a GPU does not name
   proxy,        // no fence between ordinary stores and an asynchronous reader

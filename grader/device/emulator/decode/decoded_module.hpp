@@ -153,7 +153,7 @@ struct Code {
   bool synchronises = false;         // it has fences or releases
   bool may_wait = false;             // a block may wait for another
   bool tells_order = false;          // it has operations that do
-  bool reads_strongly = false;       // it has strong loads from global memory
+  bool reads_strongly = false;       // it has strong loads
   bool has_cluster_barriers = false; // or asks for its place in a cluster
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups

@@ -37,8 +37,8 @@ constexpr Liberty kLiberties[] = {
     {"lanes of a store", "lanes of one strong store to one word come in any order",
      "CUDA C++ Programming Guide, SIMT Architecture"},
     {"late stores",
-     "a strong read gets what was there before another block's strong write, as long as nothing "
-     "orders the two and nobody has seen it",
+     "a strong read gets what was there before a strong write of another thread, in the block, its "
+     "cluster or elsewhere, as long as nothing orders the two and nobody has seen it",
      "PTX ISA, Memory Consistency Model, Axioms"},
     {"registers", "what a register holds that nothing has written",
      "PTX ISA, State Spaces: Register State Space"},
@@ -144,6 +144,20 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
                            {"late_pairs", "late stores", 8},
                            {"late_entry", "late stores", 1},
                            {"late_announcement", "late stores", 1},
+                           {"block_exchange", "late stores", 8},
+                           {"block_exchange_plain", "late stores", 8},
+                           {"block_atomics", "late stores", 8},
+                           {"block_relaxed", "late stores", 8},
+                           {"block_half_fenced", "late stores", 8},
+                           {"block_for_warp", "late stores", 32},
+                           {"block_global", "late stores", 8},
+                           {"block_global_plain", "late stores", 8},
+                           {"block_entry", "late stores", 8},
+                           {"block_barriers", "late stores", 192},
+                           {"block_phase", "late stores", 64, false},
+                           {"cluster_there", "late stores", 4},
+                           {"cluster_here", "late stores", 4},
+                           {"cluster_fences", "late stores", 16},
                            {"unset_sum", "registers", 3},
                            {"unset_real", "registers", 3},
                            {"unset_bits", "registers", 3},
@@ -156,8 +170,8 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
 std::string file_of(const std::string& kernel) {
   static const std::map<std::string, std::string> files = [] {
     std::map<std::string, std::string> all;
-    for (const char* name : {"liberties", "liberties_blocks", "liberties_late", "liberties_warps",
-                             "liberties_waits", "liberties_clusters"}) {
+    for (const char* name : {"liberties", "liberties_blocks", "liberties_late", "liberties_block",
+                             "liberties_warps", "liberties_waits", "liberties_clusters"}) {
       const std::string text = ptx_of(name), entry = ".entry ";
       for (std::size_t at = 0; (at = text.find(entry, at)) != std::string::npos;) {
         at += entry.size();
