@@ -7,6 +7,7 @@
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 
@@ -178,7 +179,26 @@ bool lies_in_shared(const ToShared& copy, u32 size) {
                      [&](u32 chunk) { return lies(chunk, kBulkChunk); });
 }
 
+void land_piece(Block& block, const Tracked& tracked, std::size_t piece) {
+  const std::size_t begin = piece * kBulkChunk;
+  const std::size_t to = tracked.chunks.empty() ? tracked.to + begin : tracked.chunks[piece];
+  std::memcpy(block.shared.bytes() + to, tracked.bytes.data() + begin,
+              std::min<std::size_t>(kBulkChunk, tracked.bytes.size() - begin));
+}
+
 } // namespace
+
+void land_early(Block& block, Tracked& tracked) {
+  Liberties* const liberties = block.launch->liberties;
+  if (!liberties || tracked.lost || tracked.what != Tracked::What::bulk) return;
+  if (!liberties->some_land_early()) return;
+  tracked.landed.resize((tracked.bytes.size() + kBulkChunk - 1) / kBulkChunk);
+  for (std::size_t piece = 0; piece < tracked.landed.size(); ++piece) {
+    if (!liberties->lands_early()) continue;
+    tracked.landed[piece] = true;
+    land_piece(block, tracked, piece);
+  }
+}
 
 void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   Warp& warp = copy.warp;
@@ -203,6 +223,7 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   tracked.lost = !lies_in_shared(copy, size);
   if (!tracked.lost && warp.block->checks) check_target(copy, size);
   if (!tracked.lost) expect(target, copy, size);
+  land_early(target, tracked);
   target.memory_barriers.under_way.push_back(std::move(tracked));
 }
 
@@ -274,12 +295,12 @@ void land(Block& block, const Tracked& tracked) {
                  [&](std::byte* element, u64 value) {
                    combine_on_host(element, copy.access.element, copy.access.combine, value);
                  });
-  else if (tracked.chunks.empty())
+  else if (tracked.chunks.empty() && tracked.landed.empty())
     std::ranges::copy(tracked.bytes, memory + tracked.to); // perhaps of no bytes
-  for (std::size_t i = 0; i < tracked.chunks.size(); ++i) {
-    std::memcpy(memory + tracked.chunks[i], tracked.bytes.data() + i * kBulkChunk, kBulkChunk);
-    block.landing.done(tracked.chunks[i], kBulkChunk);
-  }
+  const std::size_t pieces = std::max(tracked.chunks.size(), tracked.landed.size());
+  for (std::size_t piece = 0; piece < pieces; ++piece)
+    if (tracked.landed.empty() || !tracked.landed[piece]) land_piece(block, tracked, piece);
+  for (const u32 chunk : tracked.chunks) block.landing.done(chunk, kBulkChunk);
   if (tracked.chunks.empty()) block.landing.done(tracked.to, size);
   if (block.checks) check_target(copy, size);
 }
