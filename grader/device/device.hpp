@@ -232,7 +232,7 @@ enum class FindingKind {
   shuffle,      // reads a lane that does not take part
   budget,       // more instructions than the job allows: a kernel without end
   trap,         // trap, assert
-  read_only,    // a write to constant memory or to a parameter
+  read_only,    // a write to constant memory, to a parameter, or to memory registered as such
   warp_barrier, // __syncwarp by lanes that it does not name, or without some that it names
   stack,        // calls nested deeper than a thread's stack: recursion without end
   same_value,   // several threads store one value to one place, in no order

@@ -93,6 +93,8 @@ constexpr Words kWords[] = {
     {Id::past_parameters,
      {marked("{0} is at byte {1} of the kernel's parameters, which have {2}")}},
     {Id::is_to_constant, {marked("{0} is to constant memory")}},
+    {Id::is_to_read_only,
+     {marked("{0} is to {1}, which kernels may only read (cudaHostRegisterReadOnly)")}},
     {Id::no_such_rank,
      {marked("{0} is in the shared memory of rank {1} of a cluster of {2} blocks")}},
     {Id::block_has_ended,

@@ -243,13 +243,14 @@ void atomic_in(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddr
   });
 }
 
-// Where all lanes are; nullptr: in several allocations, or an access is wrong.
+// Where all lanes are; nullptr: in several allocations, or some access is wrong.
 Allocation* common_allocation(GlobalMemory& memory, const MemoryOperand& access, u32 mask,
                               const LaneAddresses& at) {
   LaneAddresses settled = at;
   settle(settled, mask);
   Allocation* there = memory.find(settled.of[0]);
-  return there && all_inside(settled, *there, access.width()) ? there : nullptr;
+  return there && !there->read_only && all_inside(settled, *there, access.width()) ? there
+                                                                                   : nullptr;
 }
 
 template <typename T>

@@ -219,7 +219,8 @@ template <typename T, bool kStore>
   if (mask != kAllLanes) settle(at, mask);
   if (!counter.allocation || !all_inside(at, *counter.allocation, access.width())) {
     counter.allocation = block.launch->memory->find(at.of[0]);
-    if (!counter.allocation || !all_inside(at, *counter.allocation, access.width())) {
+    if (!counter.allocation || !all_inside(at, *counter.allocation, access.width()) ||
+        (kStore && counter.allocation->read_only)) {
       counter.allocation = nullptr;
       mask = keep_valid(warp, access, mask, at);
       if (!mask) return;
