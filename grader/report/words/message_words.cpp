@@ -103,6 +103,8 @@ constexpr Words kWords[] = {
     {Id::stores_to_constant,
      {marked("stores to __constant__ memory, which a kernel can only read")}},
     {Id::unwritten, {marked("{0}, which nothing has written")}},
+    {Id::unset,
+     {marked("uses a variable that nothing has set, which in this order holds anything")}},
     {Id::undefined_branch, {marked("{0}; a branch at line {1} depends on it")}},
     {Id::undefined_address, {marked("{0}; an address at line {1} depends on it")}},
     {Id::undefined_stored, {marked("{0}; what line {1} stores in global memory depends on it")}},

@@ -138,7 +138,8 @@ struct Code {
   std::vector<FrameParameter> parameters;
   struct Cleared { // registers that may be read before they are written
     Slot slot = 0;
-    std::uint32_t bytes = 0;
+    std::uint32_t bytes = 0; // of all lanes
+    std::uint32_t site = 0;  // of the first instruction that reads it
   };
   std::vector<Cleared> cleared;
   std::vector<CallUse::Copy> argument_areas, result_areas; // of a .func
