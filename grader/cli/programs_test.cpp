@@ -85,12 +85,17 @@ TEST_CASE("memory that a program registers is the device's as well, and called b
   check_right("registered", "registered: wrong 0\n");
   check_wrong(
       "registered", 1,
-      "memory of cudaHostRegister no. 2 (registered.cu:109)[1500] (byte 6000), which host code");
+      "memory of cudaHostRegister no. 2 (registered.cu:171)[1500] (byte 6000), which host code");
   check_wrong("registered", 2, "which host code reads before it has waited for the kernel");
   check_wrong(
       "registered", 3,
-      "just past the end of memory of cudaHostRegister no. 3 (registered.cu:111) (12,000 bytes)");
+      "just past the end of memory of cudaHostRegister no. 3 (registered.cu:173) (12,000 bytes)");
   check_wrong("registered", 4, "out of bounds in add");
+}
+
+TEST_CASE("memory that is registered to be read only is not written, on its line") {
+  for (const int how : {5, 6, 7, 8})
+    check_wrong("registered", how, "which kernels may only read (cudaHostRegisterReadOnly)");
 }
 
 TEST_CASE("memory is allocated and freed in the order of streams") {

@@ -232,11 +232,12 @@ enum class FindingKind {
   shuffle,      // reads a lane that does not take part
   budget,       // more instructions than the job allows: a kernel without end
   trap,         // trap, assert
-  read_only,    // a write to constant memory or to a parameter
+  read_only,    // a write to constant memory, to a parameter, or to memory registered as such
   warp_barrier, // __syncwarp by lanes that it does not name, or without some that it names
   stack,        // calls nested deeper than a thread's stack: recursion without end
   same_value,   // several threads store one value to one place, in no order
-  late_store,   // a strong read gets what was there before another block's strong write
+  unset,        // in a drawn order something depends on a variable that nothing has set
+  late_store,   // a strong read gets what was there before another thread's strong write
   phase,        // a barrier in memory (mbarrier) used wrongly, or whose phase is never complete
   bulk_copy,    // a bulk copy against its rules, which a GPU does not name
   proxy,        // no fence between ordinary stores and an asynchronous reader
@@ -249,8 +250,9 @@ enum class FindingKind {
 const char* name(FindingKind);
 // Whether it is worth knowing, and nothing is wrong by it.
 constexpr bool is_note(FindingKind kind) {
-  return kind == FindingKind::same_value || kind == FindingKind::late_store ||
-         kind == FindingKind::idle_lane || kind == FindingKind::old_devices;
+  return kind == FindingKind::same_value || kind == FindingKind::unset ||
+         kind == FindingKind::late_store || kind == FindingKind::idle_lane ||
+         kind == FindingKind::old_devices;
 }
 // Whether threads that should meet do not: what is not in order afterwards may come from that.
 constexpr bool is_missed_meeting(FindingKind kind) {

@@ -60,10 +60,12 @@ public:
   virtual Answer execute(const Step&) = 0;
 
   // Memory whose bytes the caller keeps, which both read and write; there have to be kSlack bytes
-  // behind it. It counts as written. It ends with a Free step, and may be unmapped then.
+  // behind it. It counts as written, and kernels may only read it or not. It ends with a Free step,
+  // and may be unmapped then.
   static constexpr std::uint64_t kSlack = 64;
   // `named`: what messages call it.
-  virtual Answer share(Address, std::byte* bytes, std::uint64_t size, const Message& named) = 0;
+  virtual Answer share(Address, std::byte* bytes, std::uint64_t size, bool read_only,
+                       const Message& named) = 0;
 
   // A __managed__ variable's bytes are those of the caller from then on; they are given its value.
   virtual Answer share_symbol(std::uint32_t module, const std::string& symbol,

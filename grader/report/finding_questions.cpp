@@ -117,6 +117,8 @@ std::string ask_about_finding(const device::Finding& finding) {
     return tr("A barrier waits for all threads of the block. Which of them never come here?");
   case FindingKind::same_value:
     return tr("All of them write the same. Would one of them do?");
+  case FindingKind::unset:
+    return tr("Which value does this variable have the first time that it is read here?");
   case FindingKind::late_store:
     return tr(
         "By which fence, or by which release and acquire, would the reader know of this write?");

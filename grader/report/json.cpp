@@ -43,6 +43,8 @@ const char* kind_name(FindingKind kind) {
     return "stack";
   case FindingKind::same_value:
     return "same_value";
+  case FindingKind::unset:
+    return "unset";
   case FindingKind::late_store:
     return "late_store";
   case FindingKind::phase:

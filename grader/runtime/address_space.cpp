@@ -32,13 +32,13 @@ std::optional<device::Address> AddressSpace::allocate(std::uint64_t size) {
   return address;
 }
 
-bool AddressSpace::adopt(device::Address address, std::uint64_t size) {
+bool AddressSpace::adopt(device::Address address, std::uint64_t size, bool read_only) {
   if (address == 0 || address >= kFirstVariable || size > kFirstVariable - address) return false;
   const auto end = address + size;
   if (address < kLastManagedVariable && end > kFirstAddress) return false;
   const auto behind = ranges_.lower_bound(address);
   if (holding(address) || (behind != ranges_.end() && behind->first < end)) return false;
-  ranges_[address] = {.address = address, .size = size, .hosts = true};
+  ranges_[address] = {.address = address, .size = size, .hosts = true, .read_only = read_only};
   return true;
 }
 
@@ -80,6 +80,13 @@ std::optional<std::string> AddressSpace::fault(device::Address address, std::uin
     if (address - start < length) return "this memory was freed before";
   }
   return fmt::format("{:#x} is not in any allocation", address);
+}
+
+std::optional<std::string> AddressSpace::fault_of_write(device::Address address,
+                                                        std::uint64_t size) const {
+  if (auto why = fault(address, size)) return why;
+  if (!holding(address)->read_only) return std::nullopt;
+  return "this memory was registered to be read only (cudaHostRegisterReadOnly)";
 }
 
 std::size_t AddressSpace::allocations() const {

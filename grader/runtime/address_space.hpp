@@ -21,8 +21,9 @@ public:
   struct Range {
     device::Address address = 0;
     std::uint64_t size = 0;
-    bool reserved = false; // the exercise's own: the program may not release it
-    bool hosts = false;    // the program's own memory, which the device has as well
+    bool reserved = false;  // the exercise's own: the program may not release it
+    bool hosts = false;     // the program's own memory, which the device has as well
+    bool read_only = false; // for the device
   };
 
   // Memory that exists beforehand. Later allocations lie above it.
@@ -33,7 +34,7 @@ public:
 
   // The program's own memory, of `size` bytes (more than 0), which counts for nothing here. False:
   // it lies over an allocation, or over addresses of the device.
-  bool adopt(device::Address, std::uint64_t size);
+  bool adopt(device::Address, std::uint64_t size, bool read_only = false);
 
   // Forgets the allocation that starts at this address. The result says why it could not.
   std::optional<std::string> release(device::Address);
@@ -43,6 +44,8 @@ public:
   // Why `size` bytes (more than 0) from `address` are not all of one allocation; nothing when they
   // are.
   std::optional<std::string> fault(device::Address, std::uint64_t size) const;
+  // The same of bytes that are to be written.
+  std::optional<std::string> fault_of_write(device::Address, std::uint64_t size) const;
 
   const std::map<device::Address, Range>& ranges() const { return ranges_; }
   // Those that were not released; neither reserved regions nor memory of the host.

@@ -99,6 +99,11 @@ TEST_CASE("memory of the host is held, is no allocation, and may come again at i
   CHECK_FALSE(space.release(host));
   CHECK(space.release(host) == "0x7f0000000010 is not the address of an allocation");
   CHECK(space.adopt(host, 1000));
+  CHECK(space.adopt(host + 2000, 10, true));
+  CHECK_FALSE(space.fault(host + 2000, 10));
+  CHECK_FALSE(space.fault_of_write(host, 10));
+  CHECK(space.fault_of_write(host + 2000, 10));
+  CHECK(space.fault_of_write(host + 999, 2));
   CHECK_FALSE(space.adopt(kFirstAddress + 5, 1)); // the device's
   CHECK_FALSE(space.adopt(kFirstAddress - 5, 10));
   CHECK_FALSE(space.adopt(0, 10));

@@ -62,9 +62,9 @@ public:
                                   std::string& /*path*/) {
     return {};
   }
-  // The same of memory of the program's own: `fresh` are files for those of its pages that it does
-  // not share yet. A step frees it.
-  virtual Answer share_host(device::Address, std::uint64_t /*size*/,
+  // The same of memory of the program's own, which kernels may only read or not: `fresh` are files
+  // for those of its pages that it does not share yet. A step frees it.
+  virtual Answer share_host(device::Address, std::uint64_t /*size*/, bool /*read_only*/,
                             const device::Message& /*named*/,
                             std::vector<HostPages::Piece>& /*fresh*/) {
     return {};

@@ -141,8 +141,8 @@ Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::ui
   if (lost_.status != CudaStatus::success) return lost_;
   auto mapping = make_mapping(size);
   if (!mapping) return no_memory();
-  const auto placed =
-      answer(device_.share(address, mapping->bytes, size, named), CudaStatus::memory_allocation);
+  const auto placed = answer(device_.share(address, mapping->bytes, size, false, named),
+                             CudaStatus::memory_allocation);
   if (placed.status != CudaStatus::success) {
     unmap(*mapping);
     return placed;
@@ -153,13 +153,13 @@ Executor::Answer LiveExecutor::allocate_managed(device::Address address, std::ui
 }
 
 Executor::Answer LiveExecutor::share_host(device::Address address, std::uint64_t size,
-                                          const device::Message& named,
+                                          bool read_only, const device::Message& named,
                                           std::vector<HostPages::Piece>& fresh) {
   if (lost_.status != CudaStatus::success) return lost_;
   std::byte* bytes = host_pages_.share(address, size, fresh);
   if (!bytes) return no_memory();
   const auto placed =
-      answer(device_.share(address, bytes, size, named), CudaStatus::memory_allocation);
+      answer(device_.share(address, bytes, size, read_only, named), CudaStatus::memory_allocation);
   if (placed.status != CudaStatus::success) host_pages_.unshare(address);
   return placed;
 }

@@ -45,8 +45,8 @@ public:
   bool is_live() const override { return true; }
   Answer allocate_managed(device::Address, std::uint64_t, const device::Message& named,
                           std::string& path) override;
-  Answer share_host(device::Address, std::uint64_t size, const device::Message& named,
-                    std::vector<HostPages::Piece>& fresh) override;
+  Answer share_host(device::Address, std::uint64_t size, bool read_only,
+                    const device::Message& named, std::vector<HostPages::Piece>& fresh) override;
   Answer share_symbol(std::uint32_t, const std::string&, device::Address&,
                       std::string& path) override;
   std::vector<device::TouchedPages> touched_pages() override { return device_.touched_pages(); }

@@ -246,10 +246,10 @@ struct HeapLimit { // cudaLimitMallocHeapSize
   std::uint64_t bytes = 0;
   static auto members(auto& m) { return all(m.bytes); }
 };
-
 struct ShareHost { // cudaHostRegister: memory of the program's own
   std::uint64_t address = 0, size = 0;
-  static auto members(auto& m) { return all(m.address, m.size); }
+  bool read_only = false; // for the device
+  static auto members(auto& m) { return all(m.address, m.size, m.read_only); }
 };
 struct UnshareHost {
   std::uint64_t address = 0;

@@ -59,7 +59,7 @@ std::vector<Request> one_of_each_request() {
           DestroyTexture{3, true},
           HeapLimit{16 << 20},
           Faulted{0x1000000004, true},
-          ShareHost{0x7f0000000010, 100},
+          ShareHost{0x7f0000000010, 100, true},
           UnshareHost{0x7f0000000010},
           CalledFrom{{0x1234, 0x5678}}};
 }

@@ -136,8 +136,9 @@ private:
   const model::Gpu& gpu() const { return executor_.gpu(); }
   Kernel* kernel(std::uint32_t id); // nullptr: the message is malformed, and the session ended
   Symbol* symbol(std::uint32_t id); // likewise
+  enum class Side { source, destination };
   bool valid(const protocol::Rows&, std::uint64_t width, std::uint64_t height, std::uint64_t extent,
-             const char* what);
+             Side);
   bool valid(const Symbol&, std::uint64_t offset, std::uint64_t size, std::uint64_t extent);
 
   Executor& executor_;

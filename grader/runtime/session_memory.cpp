@@ -87,13 +87,13 @@ Session::Payload Session::answer(protocol::ShareHost& ask) {
   }
   if (ask.size == 0) return fail(CudaStatus::invalid_value, "no bytes");
   if (ask.size > limits_.memory) return fail(CudaStatus::memory_allocation);
-  if (!memory_.adopt(ask.address, ask.size))
+  if (!memory_.adopt(ask.address, ask.size, ask.read_only))
     return fail(CudaStatus::host_memory_already_registered,
                 "some of it is registered, or memory of CUDA's own");
   protocol::HostPieces pieces;
   std::vector<HostPages::Piece> fresh;
   const auto named = name_of_allocation();
-  if (!done(executor_.share_host(ask.address, ask.size, named, fresh))) {
+  if (!done(executor_.share_host(ask.address, ask.size, ask.read_only, named, fresh))) {
     memory_.release(ask.address);
     return protocol::Nothing{};
   }
@@ -175,7 +175,7 @@ Session::Payload Session::free(device::Address address, bool in_stream) {
 // Whether rows are well formed and lie in one allocation, with all the `extent` that a larger copy
 // spans from their start.
 bool Session::valid(const protocol::Rows& rows, std::uint64_t width, std::uint64_t height,
-                    std::uint64_t extent, const char* what) {
+                    std::uint64_t extent, Side side) {
   if (width == 0 || height == 0) {
     malformed("a copy or a fill of no bytes");
     return false;
@@ -191,15 +191,18 @@ bool Session::valid(const protocol::Rows& rows, std::uint64_t width, std::uint64
     span = width;
   else if (rows.pitch <= (most - width) / (height - 1))
     span = rows.pitch * (height - 1) + width;
-  if (auto why = memory_.fault(rows.address, std::max(span, extent))) {
-    fail(CudaStatus::invalid_value, fmt::format("{}: {}", what, *why));
+  const bool writes = side == Side::destination;
+  span = std::max(span, extent);
+  if (auto why =
+          writes ? memory_.fault_of_write(rows.address, span) : memory_.fault(rows.address, span)) {
+    fail(CudaStatus::invalid_value, fmt::format("{}: {}", writes ? "destination" : "source", *why));
     return false;
   }
   return true;
 }
 
 Session::Payload Session::answer(protocol::Upload& up) {
-  if (!valid(up.to, up.width, up.height, up.extent, "destination")) return protocol::Nothing{};
+  if (!valid(up.to, up.width, up.height, up.extent, Side::destination)) return protocol::Nothing{};
   if (up.width > up.bytes.size() || up.height > up.bytes.size() ||
       up.width * up.height != up.bytes.size()) {
     malformed(fmt::format("a copy of {} x {} bytes with {} of data", up.height, up.width,
@@ -221,7 +224,7 @@ Session::Payload Session::answer(protocol::Upload& up) {
 }
 
 Session::Payload Session::answer(protocol::Download& down) {
-  if (!valid(down.from, down.width, down.height, down.extent, "source")) {
+  if (!valid(down.from, down.width, down.height, down.extent, Side::source)) {
     return protocol::Nothing{};
   }
   if (down.width > protocol::kMostData || down.height > protocol::kMostData ||
@@ -241,8 +244,8 @@ Session::Payload Session::answer(protocol::Download& down) {
 }
 
 Session::Payload Session::answer(protocol::Copy& copy) {
-  if (!valid(copy.to, copy.width, copy.height, 0, "destination") ||
-      !valid(copy.from, copy.width, copy.height, 0, "source")) {
+  if (!valid(copy.to, copy.width, copy.height, 0, Side::destination) ||
+      !valid(copy.from, copy.width, copy.height, 0, Side::source)) {
     return protocol::Nothing{};
   }
   join_rows(copy.width, copy.height, copy.to.pitch == copy.width && copy.from.pitch == copy.width);
@@ -259,7 +262,7 @@ Session::Payload Session::answer(protocol::Fill& fill) {
     return fail(CudaStatus::invalid_value,
                 fmt::format("rows of {} bytes at a pitch of {}", fill.width, fill.to.pitch));
   }
-  if (!valid(fill.to, fill.width, fill.height, 0, "destination")) return protocol::Nothing{};
+  if (!valid(fill.to, fill.width, fill.height, 0, Side::destination)) return protocol::Nothing{};
   join_rows(fill.width, fill.height, fill.to.pitch == fill.width);
   for (std::uint64_t row = 0; row < fill.height; ++row) {
     const device::Fill step{fill.to.address + row * fill.to.pitch, std::byte{fill.value},

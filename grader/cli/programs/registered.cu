@@ -1,10 +1,12 @@
 // Memory of the program's own that the device has as well (cudaHostRegister): kernels read and
 // write arrays of malloc, new and static ones, where they are, and copies from them are
-// asynchronous. WRONG=1: the host reads before it has waited for the copy. WRONG=2: it reads what a
-// kernel writes. WRONG=3: a kernel writes past what was registered. WRONG=4: memory that is not
-// registered.
+// asynchronous. What is registered to be read only is read. WRONG=1: the host reads before it has
+// waited for the copy. WRONG=2: it reads what a kernel writes. WRONG=3: a kernel writes past what
+// was registered. WRONG=4: memory that is not registered. WRONG=5, 6, 7, 8: a store, an atomic, a
+// vector store and a bulk copy to memory that is registered to be read only.
 #include <cstdio>
 #include <cstdlib>
+#include <sys/mman.h>
 #include <vector>
 
 #ifndef WRONG
@@ -21,6 +23,25 @@ __global__ void add(const int* a, const int* b, int* sum, int count) {
 __global__ void twice(int* data, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) data[i] *= 2;
+}
+
+__global__ void writes(int* data) {
+#if WRONG == 5
+  if (threadIdx.x == 3) data[threadIdx.x] = 1; // to be refused
+#elif WRONG == 6
+  if (threadIdx.x == 3) atomicAdd(data + 3, 1); // to be refused
+#elif WRONG == 7
+  if (threadIdx.x == 3) *reinterpret_cast<int4*>(data + 4) = int4{}; // to be refused
+#elif WRONG == 8
+  __shared__ alignas(16) int words[4];
+  if (threadIdx.x) return;
+  words[0] = words[1] = words[2] = words[3] = 1;
+  asm volatile("fence.proxy.async;" ::: "memory");
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 16;" ::"l"(data),
+               "r"(static_cast<unsigned>(__cvta_generic_to_shared(words)))
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" ::: "memory");
+#endif
 }
 
 int wrong = 0;
@@ -100,8 +121,49 @@ void codes() {
   CHECK(cudaFree(on_device));
 }
 
+// Memory that kernels may read: as an H200 answers.
+void read_only() {
+  constexpr unsigned kReadOnly = cudaHostRegisterReadOnly;
+  int host[2] = {}, *sum = nullptr;
+  CHECK(cudaMalloc(&sum, 4096));
+  auto* memory = static_cast<int*>(
+      mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  for (int i = 0; i < 2048; ++i) memory[i] = i;
+  CHECK(cudaHostRegister(memory, 4096, kReadOnly));
+  GIVES(cudaMemset(memory, 0, 4), cudaErrorInvalidValue);
+  GIVES(cudaMemcpy(memory, sum, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  GIVES(cudaMemcpy(memory, host, 4, cudaMemcpyDefault), cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(sum, memory, 4096, cudaMemcpyHostToDevice));
+  add<<<1, 1024>>>(memory, memory, sum, 1024);
+  CHECK(cudaMemcpy(host, sum + 1022, 8, cudaMemcpyDeviceToHost));
+  wrong += host[0] != 2044 || host[1] != 2046 || memory[3] != 3;
+  memory[7] = 77; // for the host it is as it was
+  if (WRONG >= 5) {
+    writes<<<1, 32>>>(memory);
+    GIVES(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    for (int i = 0; i < 7; ++i) wrong += memory[i] != i;
+    printf("read only: wrong %d\n", wrong);
+    exit(wrong != 0);
+  }
+  CHECK(cudaHostUnregister(memory));
+  CHECK(cudaHostRegister(memory, 4096, 0));
+  CHECK(cudaMemset(memory, 0, 4));
+  CHECK(cudaHostUnregister(memory));
+  wrong += memory[0] != 0 || memory[7] != 77;
+  wrong += mprotect(memory + 1024, 4096, PROT_READ) != 0;
+  GIVES(cudaHostRegister(memory + 1024, 4096, 0), cudaErrorInvalidValue);
+  CHECK(cudaHostRegister(memory + 1024, 4096, kReadOnly));
+  add<<<1, 1024>>>(memory + 1024, memory + 1024, sum, 1024);
+  CHECK(cudaMemcpy(host, sum, 8, cudaMemcpyDeviceToHost));
+  wrong += host[0] != 2048 || host[1] != 2050;
+  CHECK(cudaHostUnregister(memory + 1024));
+  munmap(memory, 8192);
+  CHECK(cudaFree(sum));
+}
+
 int main() {
   if (!WRONG) codes();
+  if (!WRONG || WRONG >= 5) read_only();
   std::vector<int> a(n), before(n); // neighbours, which share pages
   auto* sum = static_cast<int*>(malloc(n * sizeof(int)));
   for (int i = 0; i < n; ++i) a[i] = i, numbers[i] = 7 * i, before[i] = -1;

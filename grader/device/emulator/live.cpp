@@ -34,7 +34,7 @@ public:
   const model::Gpu& gpu() const override { return machine_.gpu(); }
   Answer load(device::Module, std::uint32_t& number) override;
   Answer execute(const device::Step&) override;
-  Answer share(device::Address, std::byte* bytes, std::uint64_t size,
+  Answer share(device::Address, std::byte* bytes, std::uint64_t size, bool read_only,
                const device::Message& named) override;
   Answer share_symbol(std::uint32_t module, const std::string& symbol, std::byte* bytes) override {
     return attempt([&]() -> Answer {
@@ -208,9 +208,9 @@ void EmulatedLive::keep_pace(const GridResult& result) {
 }
 
 Live::Answer EmulatedLive::share(device::Address address, std::byte* bytes, std::uint64_t size,
-                                 const device::Message& named) {
+                                 bool read_only, const device::Message& named) {
   return attempt([&]() -> Answer {
-    machine_.share(address, size, bytes, named);
+    machine_.share(address, size, bytes, read_only, named);
     return {};
   });
 }

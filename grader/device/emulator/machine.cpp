@@ -124,10 +124,12 @@ void Machine::place(device::Address address, std::uint64_t size, const std::stri
   memory_.allocate(address, size, name, written || !options_.check_memory);
 }
 
-void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes,
+void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes, bool read_only,
                     const device::Message& named) {
   claim(address, size, {});
-  memory_.place(address, size, bytes).named = named;
+  Allocation& memory = memory_.place(address, size, bytes);
+  memory.named = named;
+  memory.read_only = read_only;
   shares_ = true;
 }
 

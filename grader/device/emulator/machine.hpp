@@ -42,7 +42,8 @@ public:
   void place(device::Address, std::uint64_t size, const std::string& name, bool written);
 
   // The same with bytes that the caller keeps (GlobalMemory::place).
-  void share(device::Address, std::uint64_t size, std::byte* bytes, const device::Message& named);
+  void share(device::Address, std::uint64_t size, std::byte* bytes, bool read_only,
+             const device::Message& named);
 
   // The same of a variable, which is there already: the bytes are given its value.
   void share(std::uint32_t module, const std::string& symbol, std::byte* bytes);

@@ -59,6 +59,8 @@ std::string kind_word(FindingKind kind) {
     return trc("a finding", "stack");
   case FindingKind::same_value:
     return trc("a finding", "same value");
+  case FindingKind::unset:
+    return trc("a finding", "unset");
   case FindingKind::late_store:
     return trc("a finding", "late store");
   case FindingKind::phase:
@@ -103,6 +105,8 @@ std::string what_happened(const device::Finding& finding) {
     return tr("__syncwarp() without all that its mask names");
   case FindingKind::same_value:
     return tr("one value stored by several threads");
+  case FindingKind::unset:
+    return tr("a variable that nothing has set");
   case FindingKind::late_store:
     return tr("a value that is out of date");
   case FindingKind::budget:

@@ -111,7 +111,7 @@ cudaError_t cudaHostRegister(void* memory, size_t size, unsigned flags) {
     return fail(kCall, cudaErrorInvalidValue, "no memory, or no such flag");
   }
   if (is_of_cuda(memory)) return fail(kCall, cudaErrorInvalidValue, "this memory comes from CUDA");
-  if (is_live()) return share_host(kCall, memory, size);
+  if (is_live()) return share_host(kCall, memory, size, flags & cudaHostRegisterReadOnly);
   bool added = false;
   {
     const std::lock_guard lock(pinned().mutex);

@@ -33,7 +33,7 @@ void release_managed(const char* call); // the host has waited
 
 // Registers memory of the program's own, so that the device has it at the same address: its pages
 // are replaced by those of files that the grader has, too. And lets go of it.
-cudaError_t share_host(const char* call, void* memory, std::size_t size);
+cudaError_t share_host(const char* call, void* memory, std::size_t size, bool read_only);
 cudaError_t unshare_host(const char* call, void* memory);
 
 // Whole pages, of which some may belong to what was registered only in part: the rest of these is

@@ -73,8 +73,8 @@ Registered& registered() {
 std::atomic<std::size_t> registered_count{0};
 
 // Why what is mapped there cannot be replaced; nullptr where it can be.
-enum class Unfit { no, not_mapped, on_the_stack, of_a_file };
-Unfit fitness(Pages pages) {
+enum class Unfit { no, not_mapped, on_the_stack, of_a_file, not_writable };
+Unfit fitness(Pages pages, bool read_only) {
   const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   std::FILE* maps = std::fopen("/proc/self/maps", "re");
   if (!maps) return Unfit::not_mapped;
@@ -94,6 +94,8 @@ Unfit fitness(Pages pages) {
       found = Unfit::on_the_stack;
     else if (how[3] == 's' && !ours)
       found = Unfit::of_a_file;
+    else if (how[1] != 'w' && !read_only && !ours) // ours may be guarded
+      found = Unfit::not_writable;
     next = end;
   }
   std::fclose(maps);
@@ -135,6 +137,9 @@ cudaError_t unfit(const char* call, Unfit why) {
     return static_cast<cudaError_t>(refuse(call, "of memory on the stack"));
   case Unfit::of_a_file:
     return static_cast<cudaError_t>(refuse(call, "of memory that other processes share"));
+  case Unfit::not_writable:
+    return fail(call, cudaErrorInvalidValue,
+                "the program may only read it, and cudaHostRegisterReadOnly does not say so");
   default:
     return fail(call, cudaErrorInvalidValue, "some of it is not mapped");
   }
@@ -166,14 +171,15 @@ std::vector<Pages> without_edges(Pages pages) {
   return parts;
 }
 
-cudaError_t share_host(const char* call, void* memory, std::size_t size) {
+cudaError_t share_host(const char* call, void* memory, std::size_t size, bool read_only) {
   const auto address = address_of(memory);
   if (size > UINT64_MAX - address - kPageBytes)
     return fail(call, cudaErrorInvalidValue, "more bytes than there are addresses");
-  if (const auto why = fitness(pages_of(address, size)); why != Unfit::no) return unfit(call, why);
+  if (const auto why = fitness(pages_of(address, size), read_only); why != Unfit::no)
+    return unfit(call, why);
   protocol::HostPieces pieces;
   tell_called_from(call);
-  const auto status = ask<protocol::HostPieces>(call, protocol::ShareHost{address, size},
+  const auto status = ask<protocol::HostPieces>(call, protocol::ShareHost{address, size, read_only},
                                                 [&](auto& answer) { pieces = std::move(answer); });
   if (status != cudaSuccess) return status;
   for (std::size_t i = 0; i < pieces.paths.size(); ++i)

@@ -30,6 +30,8 @@ const char* name(FindingKind kind) {
     return "stack";
   case FindingKind::same_value:
     return "same value";
+  case FindingKind::unset:
+    return "unset";
   case FindingKind::late_store:
     return "late store";
   case FindingKind::phase:

@@ -10,19 +10,37 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 
 namespace course::emulator {
 namespace {
 
 constexpr std::size_t kMostChanges = 1 << 16; // that are kept at a time
+constexpr std::size_t kMostFences = 1 << 10;  // since the first change that is kept
 constexpr std::uint32_t kMostLooks = 3;
 constexpr std::uint64_t kOwnDraws = 0x6c617465; // others of the seed draw other things
 
-std::byte* at_address(const Allocation& memory, device::Address address) {
-  return memory.bytes.get() + (address - memory.base);
+// Whether what any of some lanes of a warp did, the record's, happened before a lane does what it
+// does now.
+bool is_behind(const Warp& warp, u32 lane, u64 block, Record record, u32 lanes) {
+  const Checker& checker = *warp.block->checker;
+  const bool own_block = block == warp.block->linear;
+  if (own_block && warp_of(record) == warp.index && (lanes >> lane & 1)) return true;
+  for (u32 left = lanes; left; left &= left - 1) {
+    const Record one = record | lowest(left);
+    if (own_block ? checker.shadow.ordered(one, warp, lane)
+                  : checker.order.covers(warp.index * kLanes + lane, block, one))
+      return true;
+  }
+  return false;
 }
 
 } // namespace
+
+std::byte* LateStores::Memory::bytes_at(std::uint64_t address) const {
+  return block ? block->shared.bytes() + address
+               : allocation->bytes.get() + (address - allocation->base);
+}
 
 LateStores::LateStores(std::uint64_t seed)
     : state_(device::splitmix64(seed ^ kOwnDraws)), always_(seed % device::kManners == 0) {}
@@ -33,119 +51,151 @@ std::uint32_t LateStores::draw_looks() {
 }
 
 // All but a change of just these bytes: whoever is told of a part of it has seen it.
-void LateStores::forget_overlapping(device::Address address, std::uint32_t width) {
-  const device::Address widest = Value{}.size();
-  for (auto each = changes_.lower_bound(address - std::min(address, widest - 1));
-       each != changes_.end() && each->first < address + width;) {
-    const bool same = each->first == address && each->second.width == width;
-    const bool apart = each->first + each->second.width <= address;
+void LateStores::forget_overlapping(Place place, std::uint32_t width) {
+  const auto [memory, at] = place;
+  const u64 widest = Value{}.size();
+  for (auto each = changes_.lower_bound({memory, at - std::min(at, widest - 1)});
+       each != changes_.end() && each->first < Place{memory, at + width};) {
+    const bool same = each->first == place && each->second.width == width;
+    const bool apart = each->first.second + each->second.width <= at;
     each = same || apart ? std::next(each) : changes_.erase(each);
   }
 }
 
-void LateStores::begin_change(const Warp& warp, const MemoryOperand& access, u32 mask,
-                              const Allocation& memory, const LaneAddresses& at) {
-  if (memory.base == kGridWorkspace) return; // its barrier is watched for what it counts
-  const u32 width = access.width();
-  if (width > Value{}.size()) return;
-  ++now_;
-  for (u32 left = mask; left; left &= left - 1) {
-    const u32 lane = lowest(left);
-    const device::Address address = at.of[lane];
-    forget_overlapping(address, width);
-    const auto found = changes_.find(address);
-    if (found != changes_.end() && found->second.when == now_) { // another lane of this one
-      found->second.lanes |= 1u << lane;
-      continue;
-    }
-    if (found != changes_.end()) changes_.erase(found);
-    const u32 looks = changes_.size() < kMostChanges ? draw_looks() : 0;
-    if (!looks) continue;
-    Change change{warp.block->linear,
-                  record(warp.stamp, access.id, warp.index),
-                  1u << lane,
-                  width,
-                  looks,
-                  now_,
-                  {},
-                  {}};
-    std::memcpy(change.before.data(), at_address(memory, address), width);
-    changes_.emplace(address, change);
-  }
+// The barrier of a grid is watched for what it counts.
+bool LateStores::concerns(const MemoryOperand& access, const Memory& memory) {
+  return access.width() <= Value{}.size() &&
+         !(memory.allocation && memory.allocation->base == kGridWorkspace);
 }
 
-void LateStores::end_change(const MemoryOperand& access, u32 mask, const Allocation& memory,
-                            const LaneAddresses& at) {
+void LateStores::begin_change(const Warp& warp, const MemoryOperand& access, std::uint32_t lane,
+                              const Memory& memory, std::uint64_t at) {
+  const Place place{memory.space(), at};
   const u32 width = access.width();
-  for (u32 left = mask; left; left &= left - 1) {
-    const device::Address address = at.of[lowest(left)];
-    const auto found = changes_.find(address);
-    if (found == changes_.end() || found->second.when != now_) continue;
-    std::memcpy(found->second.after.data(), at_address(memory, address), width);
-    if (found->second.after == found->second.before) changes_.erase(found);
+  forget_overlapping(place, width);
+  const auto found = changes_.find(place);
+  if (found != changes_.end() && found->second.when == now_) { // another lane of this one
+    found->second.lanes |= 1u << lane;
+    return;
   }
+  if (found != changes_.end()) changes_.erase(found);
+  const u32 looks = changes_.size() < kMostChanges ? draw_looks() : 0;
+  if (!looks) return;
+  Change change{warp.block->linear,
+                record(warp.stamp, access.id, warp.index),
+                1u << lane,
+                width,
+                looks,
+                now_,
+                {},
+                {}};
+  std::memcpy(change.before.data(), memory.bytes_at(at), width);
+  changes_.emplace(place, change);
+}
+
+void LateStores::end_change(const MemoryOperand& access, const Memory& memory, std::uint64_t at) {
+  const auto found = changes_.find({memory.space(), at});
+  if (found == changes_.end() || found->second.when != now_) return;
+  std::memcpy(found->second.after.data(), memory.bytes_at(at), access.width());
+  if (found->second.after == found->second.before) changes_.erase(found);
+}
+
+void LateStores::fence(const Warp& warp, std::uint32_t lanes, Known known, bool for_all) {
+  if (changes_.empty()) {
+    fences_.clear();
+    return;
+  }
+  if (fences_.size() == kMostFences) { // nobody wants to look through more
+    fences_.clear();
+    changes_.clear();
+    return;
+  }
+  fences_.push_back({++now_, warp.block->linear, record(warp.stamp, 0, warp.index), lanes,
+                     std::move(known), for_all});
+}
+
+void LateStores::end_block(std::uint64_t linear) {
+  changes_.erase(changes_.lower_bound({linear + 1, 0}), changes_.lower_bound({linear + 2, 0}));
+}
+
+bool LateStores::is_fenced(const Warp& warp, std::uint32_t lane, const Change& change) const {
+  const auto is_behind_change = [&](const Fence& fence) {
+    for (u32 left = change.lanes; left; left &= left - 1)
+      if (covers(fence.known, change.block, change.record | lowest(left))) return true;
+    return false;
+  };
+  const auto begin = std::ranges::upper_bound(fences_, change.when, {}, &Fence::when);
+  for (auto first = begin; first != fences_.end(); ++first) {
+    if (!is_behind_change(*first)) continue;
+    for (auto second = std::next(first); second != fences_.end(); ++second) {
+      const bool for_each_other =
+          first->block == second->block || (first->for_all && second->for_all);
+      if (for_each_other && is_behind(warp, lane, second->block, second->record, second->lanes))
+        return true;
+    }
+  }
+  return false;
 }
 
 // Whether a lane has to see the change.
 bool LateStores::is_known(const Warp& warp, std::uint32_t lane, const Change& change) const {
-  const Block& block = *warp.block;
-  if (change.block == block.linear) return true;
-  for (u32 left = change.lanes; left; left &= left - 1)
-    if (block.checker->order.covers(warp.index * kLanes + lane, change.block,
-                                    change.record | lowest(left)))
-      return true;
-  const auto theirs = fences_.find(change.block), mine = fences_.find(block.linear);
-  if (theirs == fences_.end() || mine == fences_.end()) return false;
-  const auto first = std::ranges::upper_bound(theirs->second, change.when);
-  return first != theirs->second.end() && *first < mine->second.back();
+  return is_behind(warp, lane, change.block, change.record, change.lanes) ||
+         is_fenced(warp, lane, change);
 }
 
-void LateStores::load(Warp& warp, const MemoryOperand& access, u32 mask, const Allocation& memory,
-                      const LaneAddresses& at) {
-  if (changes_.empty()) return;
+void LateStores::load(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
+                      const Memory& memory, std::uint64_t at) {
+  const Place place{memory.space(), at};
   const u32 width = access.width();
-  for (u32 left = mask; left; left &= left - 1) {
-    const u32 lane = lowest(left);
-    const device::Address address = at.of[lane];
-    forget_overlapping(address, width);
-    const auto found = changes_.find(address);
-    if (found == changes_.end()) continue;
-    Change& change = found->second;
-    // Somebody may have stored there otherwise.
-    const bool is_there = std::memcmp(at_address(memory, address), change.after.data(), width) == 0;
-    if (!is_there || change.looks == 0 || is_known(warp, lane, change)) {
-      changes_.erase(found);
-      continue;
-    }
-    --change.looks;
-    for (std::size_t c = 0; c < access.components; ++c)
-      std::memcpy(warp.frame + access.value[c] + lane * access.element,
-                  change.before.data() + c * access.element, access.element);
-    report(warp, access, lane, change, memory, address);
+  forget_overlapping(place, width);
+  const auto found = changes_.find(place);
+  if (found == changes_.end()) return;
+  Change& change = found->second;
+  // Somebody may have stored there otherwise.
+  const bool is_there = std::memcmp(memory.bytes_at(at), change.after.data(), width) == 0;
+  if (!is_there || change.looks == 0 || is_known(warp, lane, change)) {
+    changes_.erase(found);
+    return;
   }
+  --change.looks;
+  for (std::size_t c = 0; c < access.components; ++c)
+    std::memcpy(warp.frame + access.value[c] + lane * access.element,
+                change.before.data() + c * access.element, access.element);
+  report(warp, access, lane, change, memory, at);
 }
 
 // Who waits for a value reads old ones until it comes: that is no news.
 void LateStores::report(Warp& warp, const MemoryOperand& access, u32 lane, const Change& change,
-                        const Allocation& memory, device::Address address) const {
+                        const Memory& memory, std::uint64_t at) const {
   const Block& block = *warp.block;
   if (!block.checks || order_of(warp, access).only_decides) return;
   const u32 site = site_of(change.record), writer = lowest(change.lanes);
+  const bool own_block = change.block == block.linear;
   block.checker->report(
       device::FindingKind::late_store, access.id, site, warp, lane,
       [&] {
         const MemoryOperand& other = *block.launch->program->sites()[site].access;
-        const Message who(Says::thread_of_block,
-                          block.thread(block.warps[warp_of(change.record)], writer),
-                          block.launch->grid.index_of(change.block));
+        Message place =
+            memory.block
+                ? memory.block->shared.layout().describe(static_cast<u32>(at), access.width())
+                : memory.allocation->element(at - memory.allocation->base, access.width());
+        if (memory.block && memory.block != &block)
+          place = of_cluster(std::move(place), *memory.block);
+        const device::Dim3 thread = block.thread(block.warps[warp_of(change.record)], writer);
+        const Message who = own_block ? Message(Says::thread, thread)
+                                      : Message(Says::thread_of_block, thread,
+                                                block.launch->grid.index_of(change.block));
         const bool found = block.checker->order.found(warp.index * kLanes + lane, change.block,
                                                       change.record | writer);
+        const bool one_warp = own_block && warp_of(change.record) == warp.index;
         return Message(
-            Says::comes_late, does(access, memory.element(address - memory.base, access.width())),
+            Says::comes_late, does(access, std::move(place)),
             Message(other.direction == Direction::atomic ? Says::updated : Says::wrote, who),
-            Message(found ? Says::no_order_acquire : Says::no_order_fence));
+            found       ? Message(Says::no_order_acquire)
+            : own_block ? no_barrier_between(one_warp)
+                        : Message(Says::no_order_fence));
       },
-      device::Meeting::between_blocks);
+      own_block ? device::Meeting::in_any_order : device::Meeting::between_blocks);
 }
 
 } // namespace course::emulator

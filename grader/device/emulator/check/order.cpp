@@ -65,20 +65,22 @@ const MemoryOrder& order_of(const Warp& warp, const MemoryOperand& access) {
 void fence_memory(Warp& warp, const Operation& op, std::uint32_t mask) {
   const auto scope = static_cast<Scope>(op.immediate);
   Block& block = *warp.block;
-  if (scope == Scope::device && block.launch->late_stores)
-    block.launch->late_stores->fence(block.linear);
+  // As of accesses (synchronise): the scope of a cluster of several blocks is more than the block.
+  const bool device =
+      scope == Scope::device || (scope == Scope::cluster && block.launch->cluster.count() > 1);
   if (!block.checker->order.active() || !block.checks) return;
   block.checker->shadow.next_step(warp);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     Clock& clock = block.checker->order.own(warp.index * kLanes + lane);
     if (clock.found_block) clock.seen = join(clock.seen, clock.found_block);
-    if (clock.found_device && scope == Scope::device)
-      clock.seen = join(clock.seen, clock.found_device);
+    if (clock.found_device && device) clock.seen = join(clock.seen, clock.found_device);
     const Known here = up_to_here(warp, lane);
     clock.fenced_block = here;
-    if (scope == Scope::device) clock.fenced_device = here;
+    if (device) clock.fenced_device = here;
   }
+  if (LateStores* late = block.launch->late_stores)
+    late->fence(warp, mask, passed_by(warp, mask).seen, device);
 }
 
 Passed passed_by(Warp& warp, std::uint32_t lanes) {

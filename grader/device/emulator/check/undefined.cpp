@@ -64,6 +64,7 @@ Undefined::Origin Undefined::origin_of(Warp& warp, const MemoryOperand& access, 
   origin.lane = lane;
   origin.warp = &warp;
   origin.access = &access;
+  origin.site = access.id;
   origin.at = at;
   return origin;
 }
@@ -166,8 +167,9 @@ void Undefined::store_global(Warp& warp, const MemoryOperand& access, u32 lanes,
       for (u32 b = 0; b < access.element && b < 8; ++b) {
         const u64 bits = there->bits[lane] >> (8 * b) & 0xff;
         const u64 address = at.of[lane] + c * access.element + b;
-        const bool its_own = bits != 0xff && origin.access->space == ptx::Space::global &&
-                             address >= origin.at && address - origin.at < origin.width;
+        const bool its_own = bits != 0xff && origin.access &&
+                             origin.access->space == ptx::Space::global && address >= origin.at &&
+                             address - origin.at < origin.width;
         if (bits && !its_own)
           return matters(there->origin[lane], Use::store,
                          block_.launch->program->sites()[access.id].source);
@@ -196,6 +198,24 @@ void Undefined::read_by_others(u32 offset, u32 bytes) {
   for (u32 b = 0; b < bytes; ++b)
     if (const auto kept = shared_.find(offset + b); kept != shared_.end())
       matters(kept->second.origin, Use::other, {});
+}
+
+// ---- registers
+
+// To say so of one lane is enough.
+void Undefined::begin_function(Warp& warp, const Code& code, u32 begin, u32 lanes) {
+  for (const Code::Cleared& cleared : code.cleared) {
+    const u32 width = cleared.bytes / kLanes; // 0: a predicate
+    if (width > 8) continue;
+    Origin origin;
+    origin.lane = lowest(lanes);
+    origin.warp = &warp;
+    origin.site = cleared.site;
+    const u32 number = add(origin);
+    const u64 bits = width == 0 ? 1 : ~u64{0} >> (64 - 8 * width);
+    Value& value = warps_[warp.index][begin + cleared.slot];
+    for_lanes(lanes, [&](u32 lane) { value.set(lane, bits, number); });
+  }
 }
 
 // ---- calls
@@ -304,10 +324,12 @@ void Undefined::judge() {
 
 void Undefined::report(Origin& origin) {
   origin.state = Origin::State::settled;
-  const MemoryOperand& access = *origin.access;
   block_.checker->report(
-      device::FindingKind::uninitialised, access.id, kNone, *origin.warp, origin.lane, [&] {
+      origin.access ? device::FindingKind::uninitialised : device::FindingKind::unset, origin.site,
+      kNone, *origin.warp, origin.lane, [&] {
         const auto said = [&] {
+          if (!origin.access) return Message(Says::unset);
+          const MemoryOperand& access = *origin.access;
           if (access.space == ptx::Space::local) return Message(Says::unwritten_local, origin.at);
           if (access.space == ptx::Space::shared)
             return unwritten(Message(Says::reads, block_.shared.layout().describe(
@@ -317,7 +339,7 @@ void Undefined::report(Origin& origin) {
               Message(Says::reads, memory ? memory->element(origin.at - memory->base, origin.width)
                                           : block_.launch->memory->describe(origin.at)));
         };
-        const auto& read_at = block_.launch->program->sites()[access.id].source;
+        const auto& read_at = block_.launch->program->sites()[origin.site].source;
         const auto& line = origin.used_at;
         if (!line.line || line.file != read_at.file || line.line == read_at.line) return said();
         const Says how = *origin.used == Use::branch    ? Says::undefined_branch

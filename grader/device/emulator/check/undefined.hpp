@@ -1,4 +1,5 @@
-// Follows values that nobody defined: what a load brought from memory that nothing had written.
+// Follows values that nobody defined: what a load brought from memory that nothing had written, and
+// in drawn orders what a register holds that nothing has written.
 //
 // To read such a value is no mistake: a bit-field is set by reading its byte, and a merge reads the
 // element behind the last and does not look at it. It is one where the value decides something: a
@@ -43,6 +44,9 @@ public:
                   const std::uint8_t* defined);
   void load_global(Warp&, const MemoryOperand&, std::uint32_t lane, const Allocation&,
                    std::uint64_t offset);
+
+  // Registers of a function that begins in `begin` of Warp::registers, that no lane has written.
+  void begin_function(Warp&, const Code&, std::uint32_t begin, std::uint32_t lanes);
 
   // Before an operation is executed by `lanes`; of a rendezvous, before the exchange itself.
   void before(Warp&, const Split&, const Operation&, std::uint32_t lanes);
@@ -93,8 +97,9 @@ private:
     std::uint8_t width = 0;
     u32 lane = 0, granule_at = 0; // of shared memory: the first byte that was not written
     Warp* warp = nullptr;
-    const MemoryOperand* access = nullptr;
-    u64 at = 0; // offset or address
+    const MemoryOperand* access = nullptr; // nullptr: of a register
+    u32 site = 0;                          // that read it
+    u64 at = 0;                            // offset or address
     ptx::SourceLine used_at;
   };
   struct SharedByte {
@@ -160,6 +165,7 @@ private:
   Block& block_;
   std::vector<Origin> origins_;
   std::vector<u32> open_;
+  u32 looked_at_ = 0; // operations, since values that are no more were last forgotten
   std::vector<Values> warps_;
   std::unordered_map<u32, SharedByte> shared_;
   std::unordered_map<const Code*, std::vector<std::optional<Step>>> steps_;

@@ -31,7 +31,11 @@ bool decided(u64 a, u64 undefined_a, u64 b, u64 undefined_b, u64 all, bool is_si
 } // namespace
 
 void Undefined::before(Warp& warp, const Split& split, const Operation& op, u32 lanes) {
-  if (warps_[warp.index].empty()) return;
+  Values& values = warps_[warp.index];
+  if (values.empty()) return;
+  constexpr u32 kNowAndThen = 64;
+  if (++looked_at_ % kNowAndThen == 0)
+    std::erase_if(values, [](const auto& each) { return each.second.lanes == 0; });
   const Code& code = *warp.activations[split.activation].code;
   const Step& step = step_of(code, op);
   const Value* guard = op.guard_kind == GuardKind::none ? nullptr : find(warp, op.guard);

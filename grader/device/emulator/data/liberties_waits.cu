@@ -88,7 +88,7 @@ __device__ void second_phase(int* out, int* state) {
     }
     if (phase == 0) __syncthreads();
   }
-  if (blockIdx.x == 0) atomicAdd(out, words[threadIdx.x]);
+  atomicAdd(out, words[threadIdx.x]);
 }
 PAIR(copy_second_phase, second_phase)
 
@@ -135,3 +135,72 @@ __device__ void own_copies(int* out, int* state) {
   if (blockIdx.x == 0) atomicAdd(out, words[kThreads - 1 - threadIdx.x]);
 }
 PAIR(copy_own, own_copies)
+
+// ---- pieces of a copy
+
+// The last word is taken for all of them, by the other warp.
+template <bool kRight>
+__device__ void last_word(int* out, int* state) {
+  __shared__ alignas(16) int words[kThreads];
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) ptx::mbarrier_init(&barrier, 1);
+  words[threadIdx.x] = 0;
+  ptx::fence_proxy_async(ptx::space_shared);
+  __syncthreads();
+  volatile int* const w = words;
+  if (threadIdx.x == 0) {
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, words, state, sizeof words, &barrier);
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier,
+                                   sizeof words);
+  }
+  if (kRight || threadIdx.x < 32) {
+    while (!ptx::mbarrier_try_wait_parity(&barrier, 0)) {
+    }
+  }
+  if (threadIdx.x != 32) return;
+  while (w[kThreads - 1] == 0) {
+  }
+  int sum = 0;
+  for (int i = 0; i < kThreads; ++i) sum += w[i];
+  if (blockIdx.x == 0) atomicAdd(out, sum);
+}
+PAIR(copy_last_word, last_word)
+
+__device__ void copy_16(int* to, const int* from, int bytes) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(to))),
+               "l"(from), "r"(bytes)
+               : "memory");
+}
+__device__ void wait_for_copies() {
+  asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
+// The same of the four words that a lane copies at once: it waits only where the last is not there.
+template <bool kRight>
+__device__ void own_last_word(int* out, int* state) {
+  __shared__ alignas(16) int words[4 * kThreads];
+  int* const mine = words + 4 * threadIdx.x;
+  volatile int* const w = mine;
+  for (int i = 0; i < 4; ++i) mine[i] = 0;
+  copy_16(mine, state + threadIdx.x / 2 * 4, 16);
+  if (kRight || w[3] == 0) wait_for_copies();
+  const int sum = w[0] + w[1] + w[2] + w[3];
+  if (blockIdx.x == 0) atomicAdd(out, sum);
+}
+PAIR(copy_own_word, own_last_word)
+
+// Zeros, and over them what is wanted: the later copy may come first, or between.
+template <bool kRight>
+__device__ void copied_over(int* out, int* state) {
+  __shared__ alignas(16) int words[4 * kThreads];
+  int* const mine = words + 4 * threadIdx.x;
+  volatile int* const w = mine;
+  copy_16(mine, state, 0);
+  if (kRight) wait_for_copies();
+  copy_16(mine, state + threadIdx.x / 2 * 4, 16);
+  wait_for_copies();
+  const int sum = w[0] + w[1] + w[2] + w[3];
+  if (blockIdx.x == 0) atomicAdd(out, sum);
+}
+PAIR(copy_over_copy, copied_over)

@@ -11,13 +11,14 @@ std::vector<ptx::Operand> Decoder::components(const Operand& operand) const {
 }
 
 std::uint32_t Decoder::add_site(const Instruction& instruction, const MemoryOperand* access) {
+  return add_site(instruction, access, static_cast<std::uint32_t>(code_->operations.size()));
+}
+
+std::uint32_t Decoder::add_site(const Instruction& instruction, const MemoryOperand* access,
+                                std::uint32_t operation) {
   const auto id = static_cast<std::uint32_t>(program_.sites_.size());
   if (id >= kMostSites) refuse(instruction, "the module has too many memory accesses");
-  program_.sites_.push_back({code_.get(),
-                             access,
-                             static_cast<std::uint32_t>(code_->operations.size()),
-                             instruction.source,
-                             {}});
+  program_.sites_.push_back({code_.get(), access, operation, instruction.source, {}});
   return id;
 }
 

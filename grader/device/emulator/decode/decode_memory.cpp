@@ -187,8 +187,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
   MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases || order.acquires;
   code_->reads_strongly =
-      code_->reads_strongly ||
-      (access.strong && access.direction == Direction::load && access.space != ptx::Space::shared);
+      code_->reads_strongly || (access.strong && access.direction == Direction::load);
   if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
     modifiers.take("nc");
   take_hints(modifiers);

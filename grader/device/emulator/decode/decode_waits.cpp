@@ -72,9 +72,9 @@ void Decoder::fence(const Instruction& instruction) {
     return;
   }
   if (has("proxy")) return no_operation(instruction);
-  const bool block = has("cta") || has("cluster");
+  const Scope scope = has("cta") ? Scope::block : has("cluster") ? Scope::cluster : Scope::device;
   Operation& made = add(fence_memory);
-  made.immediate = static_cast<std::uint32_t>(block ? Scope::block : Scope::device);
+  made.immediate = static_cast<std::uint32_t>(scope);
   made.tells_order = true; // after it what a thread has written is seen: others may come before
 }
 

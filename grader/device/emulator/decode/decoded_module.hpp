@@ -138,7 +138,8 @@ struct Code {
   std::vector<FrameParameter> parameters;
   struct Cleared { // registers that may be read before they are written
     Slot slot = 0;
-    std::uint32_t bytes = 0;
+    std::uint32_t bytes = 0; // of all lanes
+    std::uint32_t site = 0;  // of the first instruction that reads it
   };
   std::vector<Cleared> cleared;
   std::vector<CallUse::Copy> argument_areas, result_areas; // of a .func
@@ -153,7 +154,7 @@ struct Code {
   bool synchronises = false;         // it has fences or releases
   bool may_wait = false;             // a block may wait for another
   bool tells_order = false;          // it has operations that do
-  bool reads_strongly = false;       // it has strong loads from global memory
+  bool reads_strongly = false;       // it has strong loads
   bool has_cluster_barriers = false; // or asks for its place in a cluster
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups

@@ -117,14 +117,23 @@ std::unique_ptr<Code> Decoder::run() {
   add(nullptr, OperationKind::leave).counted = false;
   resolve_branches();
   find_reconvergence();
-  for (const ptx::Register reg : read_before_written(function_)) {
-    if (!registers_.contains(reg.index)) continue;
-    const std::uint32_t bytes = register_bytes(reg);
-    code_->cleared.push_back({register_slot(reg), bytes ? bytes * kLanes : 4});
-    code_->tells_order = true; // what is in it may differ from one execution to the next
-  }
+  add_cleared();
   code_->register_slots = std::move(registers_);
   return std::move(code_);
+}
+
+void Decoder::add_cleared() {
+  const std::vector<ptx::Register> unwritten = read_before_written(function_);
+  const std::vector<std::uint32_t> first = first_uses(function_);
+  std::map<std::uint32_t, std::uint32_t> sites; // by instruction
+  for (const ptx::Register reg : unwritten) {
+    if (!registers_.contains(reg.index)) continue;
+    const std::uint32_t bytes = register_bytes(reg), at = first[reg.index];
+    const auto [site, is_new] = sites.try_emplace(at, 0);
+    if (is_new) site->second = add_site(function_.body[at], nullptr, first_operation_[at]);
+    code_->cleared.push_back({register_slot(reg), bytes ? bytes * kLanes : 4, site->second});
+    code_->tells_order = true; // what is in it may differ from one execution to the next
+  }
 }
 
 void Decoder::find_places(const Arrangement& arrangement) {

@@ -42,6 +42,7 @@ private:
   void no_operation(const Instruction&);
   void fence(const Instruction&);
   void resolve_branches();
+  void add_cleared(); // behind the last instruction
   void find_places(const Arrangement&);
   void add_places(std::uint32_t instruction);
   void find_reconvergence();
@@ -89,6 +90,7 @@ private:
   // decode_access.cpp
   std::vector<Operand> components(const Operand&) const;
   std::uint32_t add_site(const Instruction&, const MemoryOperand*);
+  std::uint32_t add_site(const Instruction&, const MemoryOperand*, std::uint32_t operation);
   void point(const Instruction&, MemoryOperand&, const ptx::Memory&);
   const MemoryOperand* keep_access(const Instruction&, const MemoryOperand&);
 

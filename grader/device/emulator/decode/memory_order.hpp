@@ -5,7 +5,7 @@
 
 namespace course::emulator {
 
-enum class Scope : std::uint8_t { block, device }; // whom it is meant for
+enum class Scope : std::uint8_t { block, cluster, device }; // whom it is meant for
 
 struct MemoryOrder {
   Scope scope = Scope::device;

@@ -13,6 +13,20 @@ std::vector<std::uint32_t> register_uses(const ptx::Function& function) {
   return uses;
 }
 
+std::vector<std::uint32_t> first_uses(const ptx::Function& function) {
+  const auto count = static_cast<std::uint32_t>(function.body.size());
+  std::vector<std::uint32_t> first(function.registers.size(), count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const ptx::Instruction& instruction = function.body[i];
+    const auto has_line = [&](std::uint32_t at) { return function.body[at].source.line != 0; };
+    for (const ptx::Register reg : ptx::sources(instruction)) {
+      std::uint32_t& at = first[reg.index];
+      if (at == count || (!has_line(at) && has_line(i))) at = i;
+    }
+  }
+  return first;
+}
+
 std::vector<std::uint32_t> register_looks(const ptx::Function& function) {
   std::vector<std::uint32_t> looks(function.registers.size());
   for (const ptx::Instruction& instruction : function.body) {

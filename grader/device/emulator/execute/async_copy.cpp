@@ -4,6 +4,7 @@
 #include "device/emulator/check/products.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/liberties.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -15,6 +16,25 @@ namespace {
 // cannot fill this machine's memory.
 constexpr std::size_t kMostInFlight = 1u << 16;
 
+constexpr u32 kWord = 4;
+
+// Those of a copy's words that `landed` names, of at most four.
+void land_words(Block& block, const AsyncCopy& copy, u32 landed) {
+  for (u32 left = landed; left; left &= left - 1) {
+    const u32 at = kWord * lowest(left);
+    std::memcpy(block.shared.bytes() + copy.to + at, copy.bytes.data() + at, kWord);
+  }
+}
+
+// At liberty some of its words are there at once, whoever waits.
+void land_early(Block& block, AsyncCopy& copy) {
+  Liberties* const liberties = block.launch->liberties;
+  if (!liberties || !liberties->some_land_early()) return;
+  for (u32 word = 0; word < copy.access->element / kWord; ++word)
+    if (liberties->lands_early()) copy.landed |= 1u << word;
+  land_words(block, copy, copy.landed);
+}
+
 // Has copies arrive, in order. Those of one instruction are then a write like any other.
 void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
   Block& block = *warp.block;
@@ -25,7 +45,10 @@ void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
     u32 mask = 0;
     for (; i < copies.size() && copies[i].access == access && !(mask >> copies[i].lane); ++i) {
       const AsyncCopy& copy = copies[i];
-      std::memcpy(block.shared.bytes() + copy.to, copy.bytes.data(), access->element);
+      if (copy.landed) [[unlikely]]
+        land_words(block, copy, ~copy.landed & ((1u << access->element / kWord) - 1));
+      else
+        std::memcpy(block.shared.bytes() + copy.to, copy.bytes.data(), access->element);
       block.landing.done(copy.to, access->element);
       // Of lanes that bring the same to one place, the last stands for all.
       for (u32 left = mask; left; left &= left - 1)
@@ -136,6 +159,7 @@ void start_copy(Warp& warp, const Operation& op, u32 mask) {
     if (reading >> lane & 1)
       fetch(warp, source, lane, from.of[lane], std::min<u32>(sizes[lane], access.element), copy);
     block.landing.expect(copy.to, access.element);
+    land_early(block, copy);
   }
   if (overwritten) check_one_place(warp, access, first);
 }

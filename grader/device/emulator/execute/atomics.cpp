@@ -199,6 +199,9 @@ void atomic_shared_at(Warp& warp, const MemoryOperand& access, u32 mask, LaneOff
   for (u32 left = uninitialised; left; left &= left - 1)
     std::memset(bytes + at.of[std::countr_zero(left)], 0xff, sizeof(T));
   if (by_values) count_loop(counter, access, warp, mask, at, loop_values(warp, access, mask, at));
+  LateStores* const late = block.launch->late_stores;
+  if (late) [[unlikely]]
+    late->begin_change(warp, access, mask, block, at);
   if (access.combine == static_cast<Combine>(add<T>)) { // by far the most are of counts
     take_turns<T>(warp, access, mask, [&](int lane, T operand, T) {
       T old;
@@ -207,11 +210,13 @@ void atomic_shared_at(Warp& warp, const MemoryOperand& access, u32 mask, LaneOff
       std::memcpy(bytes + at.of[lane], &next, sizeof(T));
       return old;
     });
-    return;
+  } else {
+    take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
+      return turn_in_block<T>(bytes + at.of[lane], access.combine, operand, with);
+    });
   }
-  take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
-    return turn_in_block<T>(bytes + at.of[lane], access.combine, operand, with);
-  });
+  if (late) [[unlikely]]
+    late->end_change(access, mask, block, at);
 }
 
 // `allocation`: where the lanes are; nullptr: in several.
@@ -238,13 +243,14 @@ void atomic_in(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddr
   });
 }
 
-// Where all lanes are; nullptr: in several allocations, or an access is wrong.
+// Where all lanes are; nullptr: in several allocations, or some access is wrong.
 Allocation* common_allocation(GlobalMemory& memory, const MemoryOperand& access, u32 mask,
                               const LaneAddresses& at) {
   LaneAddresses settled = at;
   settle(settled, mask);
   Allocation* there = memory.find(settled.of[0]);
-  return there && all_inside(settled, *there, access.width()) ? there : nullptr;
+  return there && !there->read_only && all_inside(settled, *there, access.width()) ? there
+                                                                                   : nullptr;
 }
 
 template <typename T>

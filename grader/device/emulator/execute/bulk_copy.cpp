@@ -7,6 +7,7 @@
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
 #include "device/emulator/execute/lane_access.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
 
@@ -67,7 +68,14 @@ bool in_shared(Warp& warp, const MemoryOperand& access, u32 lane, const Block& o
 Allocation* in_global(Warp& warp, const MemoryOperand& access, u32 lane, u64 address, u32 size) {
   GlobalMemory& memory = *warp.block->launch->memory;
   Allocation* there = memory.find(address);
-  if (there && !there->freed && there->holds(address, size)) return there;
+  if (there && !there->freed && there->holds(address, size)) {
+    if (!there->read_only || access.direction == Direction::load) return there;
+    warp.block->checker->report(FindingKind::read_only, access.id, kNone, warp, lane, [&] {
+      return Message(Says::is_to_read_only, what(access),
+                     there->element(address - there->base, access.width()));
+    });
+    return nullptr;
+  }
   const auto kind =
       there && there->freed ? FindingKind::use_after_free : FindingKind::out_of_bounds;
   warp.block->checker->report(kind, access.id, kNone, warp, lane, [&] {
@@ -178,7 +186,26 @@ bool lies_in_shared(const ToShared& copy, u32 size) {
                      [&](u32 chunk) { return lies(chunk, kBulkChunk); });
 }
 
+void land_piece(Block& block, const Tracked& tracked, std::size_t piece) {
+  const std::size_t begin = piece * kBulkChunk;
+  const std::size_t to = tracked.chunks.empty() ? tracked.to + begin : tracked.chunks[piece];
+  std::memcpy(block.shared.bytes() + to, tracked.bytes.data() + begin,
+              std::min<std::size_t>(kBulkChunk, tracked.bytes.size() - begin));
+}
+
 } // namespace
+
+void land_early(Block& block, Tracked& tracked) {
+  Liberties* const liberties = block.launch->liberties;
+  if (!liberties || tracked.lost || tracked.what != Tracked::What::bulk) return;
+  if (!liberties->some_land_early()) return;
+  tracked.landed.resize((tracked.bytes.size() + kBulkChunk - 1) / kBulkChunk);
+  for (std::size_t piece = 0; piece < tracked.landed.size(); ++piece) {
+    if (!liberties->lands_early()) continue;
+    tracked.landed[piece] = true;
+    land_piece(block, tracked, piece);
+  }
+}
 
 void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   Warp& warp = copy.warp;
@@ -203,6 +230,7 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   tracked.lost = !lies_in_shared(copy, size);
   if (!tracked.lost && warp.block->checks) check_target(copy, size);
   if (!tracked.lost) expect(target, copy, size);
+  land_early(target, tracked);
   target.memory_barriers.under_way.push_back(std::move(tracked));
 }
 
@@ -274,12 +302,12 @@ void land(Block& block, const Tracked& tracked) {
                  [&](std::byte* element, u64 value) {
                    combine_on_host(element, copy.access.element, copy.access.combine, value);
                  });
-  else if (tracked.chunks.empty())
+  else if (tracked.chunks.empty() && tracked.landed.empty())
     std::ranges::copy(tracked.bytes, memory + tracked.to); // perhaps of no bytes
-  for (std::size_t i = 0; i < tracked.chunks.size(); ++i) {
-    std::memcpy(memory + tracked.chunks[i], tracked.bytes.data() + i * kBulkChunk, kBulkChunk);
-    block.landing.done(tracked.chunks[i], kBulkChunk);
-  }
+  const std::size_t pieces = std::max(tracked.chunks.size(), tracked.landed.size());
+  for (std::size_t piece = 0; piece < pieces; ++piece)
+    if (tracked.landed.empty() || !tracked.landed[piece]) land_piece(block, tracked, piece);
+  for (const u32 chunk : tracked.chunks) block.landing.done(chunk, kBulkChunk);
   if (tracked.chunks.empty()) block.landing.done(tracked.to, size);
   if (block.checks) check_target(copy, size);
 }

@@ -22,4 +22,7 @@ struct Warp;
 
 // What a copy brings is there.
 void land(Block&, const Tracked&);
+// At liberty, of a copy that has just been asked for: some of its pieces are there at once, whoever
+// waits, and the others come over what another copy brings meanwhile.
+void land_early(Block&, Tracked&);
 } // namespace course::emulator

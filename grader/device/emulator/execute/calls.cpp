@@ -114,6 +114,7 @@ bool Interpreter::call(Warp& warp, Split& split, const Operation& op) {
   if (warp.watched && block_.checker->undefined)
     block_.checker->undefined->call(warp, warp.activations[split.activation],
                                     warp.activations[activation], use);
+  follow_unwritten(warp, *callee, warp.activations[activation].frame, split.lanes);
   split.activation = activation;
   split.at = 0;
   return true;

@@ -283,6 +283,14 @@ void Interpreter::begin_block(std::uint64_t linear) {
   if (const auto reserved = launch_.shared.reserved_bytes()) [[unlikely]]
     std::fill_n(block_.shared.bytes(), reserved, std::byte{});
   if (block_.checks) block_.checker->shadow.begin_block(block_.warps);
+  for (Warp& warp : block_.warps) follow_unwritten(warp, *launch_.entry, 0, warp.lanes);
+}
+
+// In a drawn order: what depends on it is up to chance.
+void Interpreter::follow_unwritten(Warp& warp, const Code& code, std::uint32_t frame, u32 lanes) {
+  if (code.cleared.empty() || !launch_.liberties || !block_.checks) return;
+  block_.checker->undefined_values().begin_function(
+      warp, code, static_cast<u32>(frame * sizeof(Warp::Line)), lanes);
 }
 
 } // namespace course::emulator

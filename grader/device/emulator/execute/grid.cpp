@@ -43,7 +43,9 @@ GridExecution::GridExecution(Launch& launch, Cores& cores)
       schedule_(order_of(launch), sample_.size()), liberties_(launch.order.seed + launch.number),
       late_stores_(launch.order.seed + launch.number) {
   launch.liberties = at_liberty(launch) ? &liberties_ : nullptr;
-  launch.late_stores = at_liberty(launch) && launch.entry->reads_strongly ? &late_stores_ : nullptr;
+  // What orders them is known of what is checked.
+  const bool late = at_liberty(launch) && launch.checks && launch.entry->reads_strongly;
+  launch.late_stores = late ? &late_stores_ : nullptr;
 }
 
 // Blocks that may wait for each other have to be on the device together, or to come in the order
@@ -80,6 +82,7 @@ std::uint64_t GridExecution::number_at(std::uint64_t place) {
 
 // A block has come to its end; it was the one at `place` in the order of execution.
 void GridExecution::done(Block& block, std::uint64_t place) {
+  if (launch_.late_stores) late_stores_.end_block(block.linear);
   block.instructions += block.block_instructions;
   if (launch_.pace) {
     launch_.pace->instructions_of_launch += block.block_instructions - block.told;

@@ -48,6 +48,7 @@ public:
 private:
   // frame.cpp
   void prepare_warp(Warp&);
+  void follow_unwritten(Warp&, const Code&, std::uint32_t frame, std::uint32_t lanes);
   void begin_block(std::uint64_t linear);
   void fill_frame(const Code&, std::byte* frame, const Warp&, std::uint32_t local_begin) const;
   void fill_block_index(Warp&);

@@ -101,6 +101,12 @@ u32 keep_valid(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddr
             return survives ? Message(Says::survived, std::move(said)) : said;
           });
       survived |= survives ? 1u << lane : 0;
+    } else if (allocation->read_only && access.direction != Direction::load) {
+      warp.block->checker->report(
+          device::FindingKind::read_only, access.id, kNone, warp, lane, [&] {
+            return Message(Says::is_to_read_only, what(access),
+                           allocation->element(address - allocation->base, width));
+          });
     } else {
       valid |= 1u << lane;
     }

@@ -42,6 +42,9 @@ public:
   std::uint32_t patience();
   // Those of `lanes` that go ahead of the others: often none.
   std::uint32_t parting(std::uint32_t lanes);
+  // Whether some pieces of a copy land before the others, and whether this one does.
+  bool some_land_early() { return one_in(2); }
+  bool lands_early() { return one_in(2); }
 
   template <typename T>
   void shuffle(std::vector<T>& all) {

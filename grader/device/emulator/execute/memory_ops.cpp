@@ -99,6 +99,8 @@ template <typename T>
     std::memcpy(warp.frame + access.value[0], bytes + at.of[0], kLanes * sizeof(T));
   else
     load_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
+  if (access.strong && block.launch->late_stores) [[unlikely]]
+    block.launch->late_stores->load(warp, access, mask, block, at);
   if (uninitialised) [[unlikely]]
     block.checker->undefined_values().load_shared(warp, access, uninitialised, at);
 }
@@ -114,10 +116,17 @@ template <typename T>
   u32 overwritten = 0;
   if (block.checks) overwritten = note_shared(warp, access, mask, at, true);
   std::byte* bytes = block.shared.bytes();
+  LateStores* late = nullptr;
+  if (access.strong) [[unlikely]]
+    late = block.launch->late_stores;
+  if (late) [[unlikely]]
+    late->begin_change(warp, access, mask, block, at);
   if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
     std::memcpy(bytes + at.of[0], warp.frame + access.value[0], kLanes * sizeof(T));
   else
     store_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
+  if (late) [[unlikely]]
+    late->end_change(access, mask, block, at);
   if (overwritten) [[unlikely]]
     check_overwritten(warp, access, overwritten, at);
   if (warp.watched && block.checker->undefined) [[unlikely]]
@@ -210,7 +219,8 @@ template <typename T, bool kStore>
   if (mask != kAllLanes) settle(at, mask);
   if (!counter.allocation || !all_inside(at, *counter.allocation, access.width())) {
     counter.allocation = block.launch->memory->find(at.of[0]);
-    if (!counter.allocation || !all_inside(at, *counter.allocation, access.width())) {
+    if (!counter.allocation || !all_inside(at, *counter.allocation, access.width()) ||
+        (kStore && counter.allocation->read_only)) {
       counter.allocation = nullptr;
       mask = keep_valid(warp, access, mask, at);
       if (!mask) return;

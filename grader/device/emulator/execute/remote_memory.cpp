@@ -1,5 +1,6 @@
 #include "device/emulator/execute/remote_memory.hpp"
 
+#include "device/emulator/check/late_stores.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/state/cluster.hpp"
@@ -25,7 +26,7 @@ void update(Warp& warp, const MemoryOperand& access, u32 lane, std::byte* place)
   if (access.returns) std::memcpy(mine(0), &old, bytes);
 }
 
-void move(Warp& warp, const MemoryOperand& access, u32 lane, std::byte* place) {
+void move_now(Warp& warp, const MemoryOperand& access, u32 lane, std::byte* place) {
   if (access.direction == Direction::atomic) return update(warp, access, lane, place);
   for (std::size_t c = 0; c < access.components; ++c) {
     std::byte* mine = warp.frame + access.value[c] + lane * access.element;
@@ -35,6 +36,22 @@ void move(Warp& warp, const MemoryOperand& access, u32 lane, std::byte* place) {
     else
       std::memcpy(theirs, mine, access.element);
   }
+}
+
+void move(Warp& warp, const MemoryOperand& access, u32 lane, Block& target, u32 offset) {
+  std::byte* const place = target.shared.bytes() + offset;
+  const bool strong = access.strong || access.direction == Direction::atomic;
+  LateStores* const late = strong ? warp.block->launch->late_stores : nullptr;
+  if (!late) return move_now(warp, access, lane, place);
+  LaneOffsets at;
+  at.of[lane] = offset;
+  const bool loads = access.direction == Direction::load;
+  if (!loads) late->begin_change(warp, access, 1u << lane, target, at);
+  move_now(warp, access, lane, place);
+  if (loads)
+    late->load(warp, access, 1u << lane, target, at);
+  else
+    late->end_change(access, 1u << lane, target, at);
 }
 
 } // namespace
@@ -88,7 +105,7 @@ u32 access_remote(Warp& warp, const MemoryOperand& access, u32 mask, const LaneO
       if (there.strong || there.direction == Direction::atomic)
         synchronise(warp, there, lane, target->checker->order.place(offset));
     }
-    move(warp, there, lane, target->shared.bytes() + offset);
+    move(warp, there, lane, *target, offset);
   }
   if (remote & ~valid) poison(warp, there, remote & ~valid);
   if (valid) count_remote(counter_of(block, there.id), there, warp, valid, at);

@@ -37,6 +37,7 @@ struct Allocation {
   std::string name;      // "out"; empty where nobody has given it one
   device::Message named; // the same of a program's own, by the call that it comes from
   bool freed = false;
+  bool read_only = false;                         // for kernels
   std::unique_ptr<std::byte, ReleaseBytes> bytes; // absent when freed
   // A bit for each byte that has been written; absent when all count as written.
   std::unique_ptr<std::uint64_t[]> written;

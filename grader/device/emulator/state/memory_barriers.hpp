@@ -72,7 +72,8 @@ struct Tracked {
   // Where each chunk of 16 bytes goes, where that is not one behind the other.
   std::vector<std::uint32_t> chunks;
   std::vector<std::byte> bytes;
-  std::uint64_t phase = 0; // of the barrier, when the copy was asked for
+  std::vector<bool> landed; // which pieces of 16 bytes came before the others; empty: none
+  std::uint64_t phase = 0;  // of the barrier, when the copy was asked for
 };
 
 // Those of one block.
