@@ -218,12 +218,14 @@ bool Matching::in_window(std::uint32_t i, std::uint32_t of) const {
 // Whether what was found for `of` does the work of `i`, for all of its lanes: a load that all of
 // them have done or do, or a store that all of them do.
 bool Matching::does_the_work(std::uint32_t i, std::uint32_t of) const {
-  if (wanted_[i]->is_tile || wanted_[of]->is_tile) return false;
+  if (wanted_[i]->is_tile || wanted_[of]->is_tile || wanted_[i]->is_volatile) return false;
   if (result_[of].status != Status::found || !in_window(i, of)) return false;
   if (result_[of].access.width < wanted_[of]->width) return false;
-  if (!places_[i].same_root(places_[of]) || !values_.same_value(places_[i], i, of)) return false;
-  if (values_.together(i, of)) return true;
-  return wanted_[i]->operation == Operation::load && of < i && values_.straight(i, of);
+  if (!places_[i].same_root(places_[of])) return false;
+  const bool load = wanted_[i]->operation == Operation::load;
+  if (load && values_.still_known(places_[i], of, i)) return true;
+  if (!values_.same_value(places_[i], i, of)) return false;
+  return values_.together(i, of) || (load && of < i && values_.straight(i, of));
 }
 
 void Matching::find_merged() {

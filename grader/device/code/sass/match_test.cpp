@@ -219,7 +219,7 @@ std::vector<Match> made(const std::string& body, std::vector<Access> accesses,
                         const Addresses& shared = {}) {
   const std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n"
                            ".shared .b8 s[64];\n.shared .b32 a;\n.shared .b32 b;\n"
-                           ".entry k() { .reg .b32 %r<9>;\n" +
+                           ".entry k() { .reg .b32 %r<9>; .reg .pred %p<2>;\n" +
                            body + "ret; }\n";
   const auto module = std::get<ptx::Module>(ptx::parse(text));
   Cubin cubin;
@@ -290,14 +290,38 @@ TEST_CASE("a wide store needs all of its bytes from stores that were merged") {
   CHECK(all[2].status == Status::ambiguous);
 }
 
-TEST_CASE("loads of one place are one where the SASS has one, but not over a label") {
+TEST_CASE("loads of one place are one where the SASS has one, and nothing changes memory between") {
   const std::string kUse = "st.shared.v2.u32 [s+16], {%r1, %r2};\n";
-  const auto twice = [&](const std::string& between) {
-    return made("ld.shared.u32 %r1, [s];\n" + between + " ld.shared.u32 %r2, [s];\n" + kUse,
-                {at(8, Operation::load, 4), at(10, Operation::store, 8)});
+  const auto second = [&](const std::string& between, const std::string& before = "",
+                          const std::string& load = "ld.shared.u32") {
+    const auto all =
+        made(before + " ld.shared.u32 %r1, [s];\n" + between + ' ' + load + " %r2, [s];\n" + kUse,
+             {at(8, Operation::load, 4), at(10, Operation::store, 8)});
+    return all[all.size() - 3].status; // before the store and ret
   };
-  CHECK(twice("")[1].status == Status::merged_away);
-  CHECK(twice("L:")[1].status == Status::missing);
+  const std::string kSkip = "setp.eq.s32 %p1, %r3, 0; @%p1 bra L;";
+  CHECK(second("") == Status::merged_away);
+  CHECK(second("L:") == Status::merged_away);
+  CHECK(second(kSkip + " add.s32 %r3, %r3, 1; L:") == Status::merged_away);
+  CHECK(second("bar.sync 0;") == Status::merged_away); // in one block the next one still decides
+  CHECK(second("L: bar.sync 0;") == Status::missing);
+  CHECK(second("L: st.shared.u32 [s+8], %r3;") == Status::missing);
+  CHECK(second("L:", kSkip) == Status::missing); // who jumps to L has not loaded
+  CHECK(second("L:", "@%p1") == Status::missing);
+  CHECK(second("L:", "", "ld.volatile.shared.u32") == Status::missing);
+  // Round a loop, past a store.
+  CHECK(second("bra M; N: st.shared.u32 [s+8], %r3; M: @%p1 bra N;") == Status::missing);
+}
+
+TEST_CASE("a wide load serves later rounds of an unrolled loop whose rounds have branches") {
+  const std::string body = "ld.shared.u32 %r1, [s]; setp.eq.s32 %p1, %r1, 0; @%p1 bra L;\n"
+                           "add.s32 %r1, %r1, 1; L: ld.shared.u32 %r2, [s+4];\n"
+                           "st.shared.u32 [s+16], %r1;\nst.shared.u32 [s+24], %r2;\n";
+  const auto all = made(
+      body, {at(8, Operation::load, 8), at(10, Operation::store, 4), at(11, Operation::store, 4)});
+  CHECK(all[0].status == Status::found);
+  CHECK(all[0].access.width == 8);
+  CHECK(all[4].status == Status::merged_away);
 }
 
 TEST_CASE("two accesses in one line are told apart by their width") {

@@ -3,6 +3,7 @@
 #include "device/code/ptx/registers.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace course::sass {
 namespace {
@@ -76,7 +77,8 @@ std::optional<Wanted> wanted(const ptx::Instruction& instruction) {
 // ---- values
 
 Values::Values(const ptx::Function& function)
-    : function_(function), written_at_(function.registers.size()) {
+    : function_(function), blocks_(ptx::blocks_of(function)),
+      written_at_(function.registers.size()) {
   const auto size = static_cast<std::uint32_t>(function.body.size());
   std::vector<bool> labelled(size + 1);
   for (const auto& [name, at] : function.labels) labelled[std::min(at, size)] = true;
@@ -188,6 +190,39 @@ bool Values::straight(std::uint32_t a, std::uint32_t b) const {
 }
 bool Values::together(std::uint32_t a, std::uint32_t b) const {
   return straight(a, b) && branches_[a] == branches_[b];
+}
+
+bool Values::keeps_memory(std::uint32_t begin, std::uint32_t end) const {
+  using enum ptx::Class;
+  const auto keeps = [](const ptx::Instruction& instruction) {
+    const auto kind = instruction.row->kind;
+    return instruction.row->orders == ptx::Orders::nothing &&
+           (kind == compute || kind == load || kind == shuffle || kind == vote || kind == branch);
+  };
+  return std::all_of(function_.body.begin() + begin, function_.body.begin() + end, keeps);
+}
+
+bool Values::still_known(const Place& place, std::uint32_t a, std::uint32_t b) const {
+  constexpr std::size_t kMost = 256; // blocks that are looked at
+  if (place.root == Place::Root::none || function_.body[a].guard) return false;
+  if (place.root == Place::Root::reg && written_at_[place.reg].size() > 1) return false;
+  const auto& [begins, block_of, paths, meet] = blocks_;
+  const std::uint32_t first = block_of[a], last = block_of[b];
+  if (first == last && a < b) return keeps_memory(a + 1, b);
+  if (first == last || !paths.dominates(first, last)) return false;
+  if (!keeps_memory(a + 1, begins[first + 1]) || !keeps_memory(begins[last], b)) return false;
+  // Backwards from b: as `first` dominates, all ways end there.
+  std::set<std::uint32_t> seen{first};
+  std::vector<std::uint32_t> work = paths.predecessors(last);
+  while (!work.empty()) {
+    const std::uint32_t block = work.back();
+    work.pop_back();
+    if (!seen.insert(block).second) continue;
+    if (seen.size() > kMost || !keeps_memory(begins[block], begins[block + 1])) return false;
+    const auto& before = paths.predecessors(block);
+    work.insert(work.end(), before.begin(), before.end());
+  }
+  return true;
 }
 
 } // namespace course::sass

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/code/ptx/module.hpp"
+#include "device/code/ptx/paths.hpp"
 #include "device/code/sass/access_widths.hpp"
 
 #include <cstdint>
@@ -53,12 +54,17 @@ public:
   // earlier one alone; and no branch either, so that all lanes that do one do the other.
   bool straight(std::uint32_t a, std::uint32_t b) const;
   bool together(std::uint32_t a, std::uint32_t b) const;
+  // Whether what load `a` got is what `b` gets: every path to `b` goes through `a`, none of them
+  // has something on it that may change or order memory, and the root is written once at most.
+  bool still_known(const Place&, std::uint32_t a, std::uint32_t b) const;
 
 private:
   void find_needed();
   void follow(Place&) const;
+  bool keeps_memory(std::uint32_t begin, std::uint32_t end) const;
 
   const ptx::Function& function_;
+  const ptx::PtxBlocks blocks_;
   std::vector<std::vector<std::uint32_t>> written_at_; // by register
   std::vector<bool> needed_, used_;                    // by instruction, by register
   std::vector<std::uint32_t> labels_, branches_; // before each instruction, from the beginning

@@ -1,7 +1,7 @@
 #include "device/emulator/decode/arrangement.hpp"
 
+#include "device/code/ptx/paths.hpp"
 #include "device/emulator/decode/operation.hpp"
-#include "device/emulator/decode/paths.hpp"
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,7 @@ constexpr std::uint32_t kMostRounds = 64; // that are kept for each warp; ptxas 
 class Both {
 public:
   Both(const ptx::Function& function, const sass::Kernel& kernel, const std::vector<Match>& matches)
-      : function_(function), kernel_(kernel), matches_(matches), ptx_(blocks_of(function)),
+      : function_(function), kernel_(kernel), matches_(matches), ptx_(ptx::blocks_of(function)),
         sass_(graph_of(kernel)) {
     for (std::uint32_t i = 0; i < function.body.size(); ++i)
       ++instructions_[function.body[i].ptx_line], first_[function.body[i].ptx_line] = i;
@@ -30,11 +30,11 @@ public:
   std::vector<Sunk> sunk(const std::vector<Unrolled>&) const;
 
 private:
-  static Paths graph_of(const sass::Kernel& kernel) {
+  static ptx::Paths graph_of(const sass::Kernel& kernel) {
     std::vector<std::vector<std::uint32_t>> successors;
     for (const sass::Block& block : kernel.blocks) successors.push_back(block.successors);
     successors.emplace_back(); // the end of the thread
-    return Paths(std::move(successors));
+    return ptx::Paths(std::move(successors));
   }
 
   std::uint32_t sass_block(std::uint32_t address) const {
@@ -90,8 +90,8 @@ private:
   const ptx::Function& function_;
   const sass::Kernel& kernel_;
   const std::vector<Match>& matches_;
-  PtxBlocks ptx_;
-  Paths sass_;
+  ptx::PtxBlocks ptx_;
+  ptx::Paths sass_;
   std::map<std::uint32_t, std::uint32_t> instructions_, first_; // number and index by PTX line
 };
 
@@ -214,7 +214,7 @@ Both::Found Both::peeled(Unrolled loop, const Uses& uses, std::uint32_t front) c
 }
 
 void Both::find_loops(Arrangement& result) const {
-  for (const auto& body : innermost_loops(ptx_.paths)) {
+  for (const auto& body : ptx::innermost_loops(ptx_.paths)) {
     auto [loop, as_written] = unrolled(body);
     if (loop) result.loops.push_back(std::move(*loop));
     result.as_written.insert(result.as_written.end(), as_written.begin(), as_written.end());

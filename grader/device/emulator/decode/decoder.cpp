@@ -1,8 +1,8 @@
 #include "device/emulator/decode/decoder.hpp"
 
 #include "device/code/inspect/display_name.hpp"
+#include "device/code/ptx/control_flow.hpp"
 #include "device/emulator/decode/actions.hpp"
-#include "device/emulator/decode/control_flow.hpp"
 #include "device/emulator/decode/product_registers.hpp"
 #include "device/message_id.hpp"
 
@@ -320,7 +320,7 @@ void Decoder::find_reconvergence() {
       successors[i].push_back(i + 1);
     }
   }
-  const std::vector<std::uint32_t> meet = post_dominators(successors);
+  const std::vector<std::uint32_t> meet = ptx::post_dominators(successors);
   // Lanes that end a kernel early do not wait for the others to end it.
   const auto ends = [&](std::uint32_t at) {
     if (at == kNowhere || at == end) return true;
@@ -331,7 +331,7 @@ void Decoder::find_reconvergence() {
   };
   std::vector<bool> ended(operations.size());
   for (std::uint32_t i = 0; i <= end; ++i) ended[i] = ends(i);
-  const auto meet_despite_returns = meetings_despite_returns(successors, ended);
+  const auto meet_despite_returns = ptx::meetings_despite_returns(successors, ended);
   for (std::uint32_t i = 0; i < end; ++i) {
     const bool only_at_the_end = function_.is_entry && ends(meet[i]);
     code_->operations[i].reconverge = only_at_the_end ? meet_despite_returns[i] : meet[i];

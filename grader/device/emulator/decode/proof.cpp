@@ -1,8 +1,8 @@
 #include "device/emulator/decode/proof.hpp"
 
-#include "device/emulator/decode/control_flow.hpp"
+#include "device/code/ptx/control_flow.hpp"
+#include "device/code/ptx/paths.hpp"
 #include "device/emulator/decode/operation.hpp"
-#include "device/emulator/decode/paths.hpp"
 
 #include <algorithm>
 #include <map>
@@ -24,7 +24,7 @@ public:
   // `line` of a block's last instruction. The last block of the graph is the end.
   template <typename LineOf>
   Decisions(const Graph& successors, LineOf line) : on_(successors.size()) {
-    const auto meet = post_dominators(successors);
+    const auto meet = ptx::post_dominators(successors);
     std::vector<std::set<std::uint32_t>> direct(successors.size()); // branching blocks
     for (std::uint32_t from = 0; from < successors.size(); ++from) {
       if (successors[from].size() < 2) continue;
@@ -56,7 +56,7 @@ bool within(const Lines& some, const Lines& all) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-Graph graph_of(const Paths& paths) {
+Graph graph_of(const ptx::Paths& paths) {
   Graph graph;
   for (std::uint32_t node = 0; node < paths.size(); ++node) graph.push_back(paths.successors(node));
   return graph;
@@ -77,7 +77,7 @@ class Prover {
 public:
   using Loops = std::vector<std::vector<std::uint32_t>>;
 
-  Prover(const ptx::Function& function, const sass::Kernel& kernel, PtxBlocks blocks,
+  Prover(const ptx::Function& function, const sass::Kernel& kernel, ptx::PtxBlocks blocks,
          const Loops& loops)
       : function_(function), kernel_(kernel), ptx_(std::move(blocks)),
         in_ptx_(graph_of(ptx_.paths),
@@ -205,7 +205,7 @@ private:
 
   const ptx::Function& function_;
   const sass::Kernel& kernel_;
-  PtxBlocks ptx_;
+  ptx::PtxBlocks ptx_;
   Decisions in_ptx_, in_sass_;
   std::map<std::uint32_t, std::set<std::uint32_t>> again_; // branch line: blocks of its loop
   std::set<std::uint32_t> branches_;                       // lines of the PTX
@@ -230,9 +230,9 @@ std::vector<Proof> proofs(const ptx::Function& function, const sass::Cubin& cubi
                      !kernel->blocks.empty() && kernel->blocks.size() <= kMostBlocks &&
                      matches.size() == function.body.size();
   if (!known) return result;
-  auto blocks = blocks_of(function);
+  auto blocks = ptx::blocks_of(function);
   if (blocks.paths.size() > kMostBlocks) return result;
-  const auto loops = all_loops(blocks.paths, kMostInLoops);
+  const auto loops = ptx::all_loops(blocks.paths, kMostInLoops);
   if (!loops) return result;
   const Prover prover(function, *kernel, std::move(blocks), *loops);
   for (std::uint32_t i = 0; i < matches.size(); ++i)

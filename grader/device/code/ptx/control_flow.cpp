@@ -1,11 +1,9 @@
-#include "device/emulator/decode/control_flow.hpp"
-
-#include "device/emulator/decode/operation.hpp"
+#include "device/code/ptx/control_flow.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace course::emulator {
+namespace course::ptx {
 namespace {
 
 using Graph = std::vector<std::vector<std::uint32_t>>;
@@ -141,4 +139,4 @@ std::vector<std::uint32_t> meetings_despite_returns(const Graph& successors,
   return result;
 }
 
-} // namespace course::emulator
+} // namespace course::ptx

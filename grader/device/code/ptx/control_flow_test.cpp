@@ -1,13 +1,11 @@
-#include "device/emulator/decode/control_flow.hpp"
-
-#include "device/emulator/decode/operation.hpp"
+#include "device/code/ptx/control_flow.hpp"
 
 #include <doctest/doctest.h>
 
 #include <random>
 #include <set>
 
-namespace course::emulator {
+namespace course::ptx {
 namespace {
 
 using Graph = std::vector<std::vector<std::uint32_t>>;
@@ -100,4 +98,4 @@ TEST_CASE("two ways of ending, neither earlier than the other, do not meet") {
   CHECK(meetings_despite_returns(graph, ended)[0] == kNowhere);
 }
 
-} // namespace course::emulator
+} // namespace course::ptx

@@ -1,14 +1,13 @@
-#include "device/emulator/decode/paths.hpp"
+#include "device/code/ptx/paths.hpp"
 
-#include "device/emulator/decode/control_flow.hpp"
-#include "device/emulator/decode/operation.hpp"
+#include "device/code/ptx/control_flow.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
-namespace course::emulator {
+namespace course::ptx {
 namespace {
 
 using Graph = std::vector<std::vector<std::uint32_t>>;
@@ -127,21 +126,18 @@ std::optional<std::vector<std::vector<std::uint32_t>>> all_loops(const Paths& pa
 namespace {
 
 // Where an instruction leads but to the next one, as indices in the body.
-std::vector<std::uint32_t> targets(const ptx::Function& function,
-                                   const ptx::Instruction& instruction) {
+std::vector<std::uint32_t> targets(const Function& function, const Instruction& instruction) {
   const auto end = static_cast<std::uint32_t>(function.body.size());
   const auto at = [&](const std::string& label) {
     const auto found = function.labels.find(label);
     return found == function.labels.end() ? end : std::min(found->second, end);
   };
-  const auto label_in = [](const ptx::Operand& operand) {
-    return std::get_if<ptx::Label>(&operand.value);
-  };
+  const auto label_in = [](const Operand& operand) { return std::get_if<Label>(&operand.value); };
   std::vector<std::uint32_t> result;
-  if (instruction.row->opcode == ptx::Opcode::bra) {
+  if (instruction.row->opcode == Opcode::bra) {
     for (const auto& operand : instruction.operands)
       if (const auto* label = label_in(operand)) result.push_back(at(label->name));
-  } else if (instruction.row->opcode == ptx::Opcode::brx) {
+  } else if (instruction.row->opcode == Opcode::brx) {
     for (const auto& operand : instruction.operands) {
       const auto* label = label_in(operand);
       const auto table =
@@ -157,7 +153,7 @@ std::vector<std::uint32_t> targets(const ptx::Function& function,
 
 } // namespace
 
-PtxBlocks blocks_of(const ptx::Function& function) {
+PtxBlocks blocks_of(const Function& function) {
   const auto size = static_cast<std::uint32_t>(function.body.size());
   std::set<std::uint32_t> begins{0, size};
   for (const auto& [name, at] : function.labels) begins.insert(std::min(at, size));
@@ -172,7 +168,7 @@ PtxBlocks blocks_of(const ptx::Function& function) {
   }
   Graph successors(order.size());
   for (std::uint32_t block = 0; block + 1 < order.size(); ++block) {
-    const ptx::Instruction& last = function.body[order[block + 1] - 1];
+    const Instruction& last = function.body[order[block + 1] - 1];
     std::set<std::uint32_t> next;
     if (!last.row->ends_block() || last.guard) next.insert(block + 1);
     if (last.row->ends_block())
@@ -183,4 +179,4 @@ PtxBlocks blocks_of(const ptx::Function& function) {
   return {std::move(order), std::move(block_of), Paths(std::move(successors)), std::move(meet)};
 }
 
-} // namespace course::emulator
+} // namespace course::ptx

@@ -1,11 +1,10 @@
-#include "device/emulator/decode/paths.hpp"
+#include "device/code/ptx/paths.hpp"
 
 #include "device/code/ptx/parse.hpp"
-#include "device/emulator/decode/operation.hpp"
 
 #include <doctest/doctest.h>
 
-namespace course::emulator {
+namespace course::ptx {
 
 TEST_CASE("what every path goes through dominates, itself included") {
   //  0 -> 1 -> 3, 0 -> 2 -> 3, 4 is reached by nobody
@@ -79,4 +78,4 @@ ret;
   CHECK(blocks.block_of[5] == 3);
 }
 
-} // namespace course::emulator
+} // namespace course::ptx

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace course::emulator {
+namespace course::ptx {
+
+inline constexpr std::uint32_t kNowhere = 0xffffffff; // no node
 
 // Immediate post-dominators of a graph whose last node is the end: for each node the next one that
 // every path from it to the end goes through. kNowhere for the end itself, and for nodes from which
@@ -25,4 +27,4 @@ std::vector<std::uint32_t>
 meetings_despite_returns(const std::vector<std::vector<std::uint32_t>>& successors,
                          const std::vector<bool>& ended);
 
-} // namespace course::emulator
+} // namespace course::ptx

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace course::emulator {
+namespace course::ptx {
 
 // Node 0 is the entry.
 class Paths {
@@ -55,6 +55,6 @@ struct PtxBlocks {
 
   std::uint32_t end() const { return static_cast<std::uint32_t>(begins.size() - 1); }
 };
-PtxBlocks blocks_of(const ptx::Function&);
+PtxBlocks blocks_of(const Function&);
 
-} // namespace course::emulator
+} // namespace course::ptx
