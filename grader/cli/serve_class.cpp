@@ -30,6 +30,7 @@ namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using serve::ClassFault;
 using serve::LedgerError;
 using serve::ServedClass;
 
@@ -101,9 +102,37 @@ std::string grader_of(const fs::path& folder, const fs::path& program, const std
       " ");
 }
 
+std::string in_words(const ClassFault& fault) {
+  using Why = ClassFault::Why;
+  switch (fault.why) {
+  case Why::no_roster:
+    return tr("{} is missing: a CSV of who is in the class, with some of the columns "
+              "id,name,email,login",
+              fault.where);
+  case Why::nobody:
+    return tr("{} names nobody", fault.where);
+  case Why::no_plain_name:
+    return tr("{}: {} needs an id, a login or an e-mail address of plain letters, which becomes "
+              "the name of a folder",
+              fault.where, fault.who);
+  case Why::twice:
+    return tr("{}: {} is in roster.csv as well", fault.where, fault.who);
+  case Why::unknown:
+    return tr("{}: {} is nobody of the class, or more than one", fault.where, fault.who);
+  case Why::unreadable:
+    return fault.where;
+  }
+  return "";
+}
+
 std::unique_ptr<ServedClass> class_of(const ClassOptions& options, const fs::path& root,
                                       const std::string& grader) {
   ServedClass::Means means;
+  means.read_again = [](const std::optional<ClassFault>& fault) {
+    fmt::print(stderr, "{}\n",
+               fault ? tr("{}. What held before still does", in_words(*fault))
+                     : tr("the class was changed and read again"));
+  };
   means.exercises = &lab::exercises(root);
   // Asked of git, which takes a moment, once for each.
   means.skeleton = [root, known = std::map<std::string, std::optional<std::string>>()](
@@ -119,7 +148,8 @@ std::unique_ptr<ServedClass> class_of(const ClassOptions& options, const fs::pat
 
 std::unique_ptr<serve::Login> login_of(const ClassOptions& options, ServedClass& of) {
   if (options.login == kLinks) return std::make_unique<serve::LinkLogin>(of.ledger(), clock_time);
-  return std::make_unique<serve::HeaderLogin>(of.by_name());
+  return std::make_unique<serve::HeaderLogin>(
+      [&of](const std::string& name) { return of.named(name); });
 }
 
 // A page that waits for news holds a connection.
@@ -180,29 +210,6 @@ int serve_here(const ClassOptions& options, serve::Settings settings, const std:
   greet(options, settings, *of, server.port());
   run_until_told(server);
   return kPassed;
-}
-
-std::string in_words(const serve::ClassFault& fault) {
-  using Why = serve::ClassFault::Why;
-  switch (fault.why) {
-  case Why::no_roster:
-    return tr("{} is missing: a CSV of who is in the class, with some of the columns "
-              "id,name,email,login",
-              fault.where);
-  case Why::nobody:
-    return tr("{} names nobody", fault.where);
-  case Why::no_plain_name:
-    return tr("{}: {} needs an id, a login or an e-mail address of plain letters, which becomes "
-              "the name of a folder",
-              fault.where, fault.who);
-  case Why::twice:
-    return tr("{}: {} is in roster.csv as well", fault.where, fault.who);
-  case Why::unknown:
-    return tr("{}: {} is nobody of the class, or more than one", fault.where, fault.who);
-  case Why::unreadable:
-    return fault.where;
-  }
-  return "";
 }
 
 // What cannot be used of a class, or of the machine, ends the command with words.

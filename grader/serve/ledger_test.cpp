@@ -126,7 +126,9 @@ TEST_CASE("a personal link gives a session, which opens every page") {
 }
 
 TEST_CASE("a header names somebody of the class, in any case of letters, or nobody") {
-  HeaderLogin login(std::map<std::string, std::string>{{"anna@uni.example", "4711"}});
+  HeaderLogin login([](const std::string& name) {
+    return name == "anna@uni.example" ? std::optional<std::string>("4711") : std::nullopt;
+  });
   Request request;
   request.user = "Anna@uni.example";
   CHECK(std::get<Visitor>(login.who(request, "")).id == "4711");

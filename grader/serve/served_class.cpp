@@ -1,7 +1,7 @@
 #include "serve/served_class.hpp"
 
 #include "build/digest.hpp"
-#include "classroom/names.hpp"
+#include "classroom/clock.hpp"
 #include "lab/labs.hpp"
 #include "progress/kept_name.hpp"
 #include "progress/log.hpp"
@@ -12,26 +12,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <set>
+#include <utility>
 
 namespace course::serve {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using Why = ClassFault::Why;
 
 // Of its owner alone, from the start: keys and everybody's work lie below it.
 fs::path private_folder(const fs::path& folder) {
   fs::create_directories(folder);
   fs::permissions(folder, fs::perms::owner_all);
   return folder;
-}
-
-std::string in_lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
 }
 
 // The first check that failed, or how it ended.
@@ -42,6 +35,33 @@ std::string failed_of(const json& verdict) {
   for (const auto& check : verdict.value("checks", json::array()))
     if (check.value("status", std::string()) == "failed") return check.value("name", std::string());
   return ending;
+}
+
+const char* name_of(ClassFault::Why why) {
+  switch (why) {
+  case ClassFault::Why::no_roster:
+    return "no_roster";
+  case ClassFault::Why::nobody:
+    return "nobody";
+  case ClassFault::Why::no_plain_name:
+    return "no_plain_name";
+  case ClassFault::Why::twice:
+    return "twice";
+  case ClassFault::Why::unknown:
+    return "unknown";
+  case ClassFault::Why::unreadable:
+    return "unreadable";
+  }
+  return "";
+}
+
+// Files by their names in the class's folder.
+json json_of(const ClassFault& fault, const fs::path& folder) {
+  auto where = fault.where;
+  const auto before = folder.string() + "/";
+  for (auto at = where.find(before); at != where.npos; at = where.find(before))
+    where.erase(at, before.size());
+  return {{"why", name_of(fault.why)}, {"where", where}, {"who", fault.who}};
 }
 
 // The line of the run that was logged last, for others; empty where it is not for them.
@@ -55,18 +75,24 @@ std::string event_for_others(const fs::path& log, const std::string& exercise) {
 } // namespace
 
 ServedClass::ServedClass(fs::path folder, Means means)
-    : folder_(std::move(folder)), means_(std::move(means)),
-      ledger_(private_folder(folder_ / "serve") / "ledger.sqlite"), seed_(ledger_.seed()) {
-  const auto file = folder_ / "class.toml";
-  if (const auto text = system::content_of(file)) {
-    auto read = classroom::read_settings(*text, file.string(), *means_.exercises);
-    if (const auto* wrong = std::get_if<std::string>(&read))
-      throw ClassError({Why::unreadable, *wrong});
-    settings_ = std::move(std::get<classroom::Settings>(read));
+    : folder_(std::move(folder)), means_(std::move(means)), stamp_(stamp_of_class(folder_)),
+      found_(stamp_), read_(read_class(folder_, *means_.exercises)),
+      ledger_(private_folder(folder_ / "serve") / "ledger.sqlite"), seed_(ledger_.seed()) {}
+
+bool ServedClass::look() {
+  const auto now = stamp_of_class(folder_);
+  const bool settled = now == std::exchange(found_, now);
+  if (now == stamp_ || !settled) return false;
+  stamp_ = now;
+  try {
+    read_ = read_class(folder_, *means_.exercises);
+    fault_.reset();
+  } catch (const ClassError& error) {
+    fault_ = error.fault;
   }
-  read_people("roster.csv", false);
-  read_people("instructors.csv", true);
-  find_exceptions();
+  ++version_;
+  if (means_.read_again) means_.read_again(fault_);
+  return true;
 }
 
 void ServedClass::prepare() {
@@ -77,66 +103,15 @@ void ServedClass::prepare() {
   private_folder(scratch());
 }
 
-void ServedClass::read_people(const char* name, bool instruct) {
-  const auto file = folder_ / name;
-  const auto text = system::content_of(file);
-  if (!text && instruct) return;
-  if (!text) throw ClassError({Why::no_roster, file.string()});
-  auto read = classroom::read_people(*text, file.string(), settings_.teams);
-  if (const auto* wrong = std::get_if<std::string>(&read))
-    throw ClassError({Why::unreadable, *wrong});
-  classroom::ClassListing listing;
-  listing.people = std::move(std::get<std::vector<classroom::Person>>(read));
-  if (listing.people.empty()) {
-    if (instruct) return;
-    throw ClassError({Why::nobody, file.string()});
-  }
-  // A folder's name is what `course class` finds somebody by.
-  for (auto& person : listing.people) {
-    if (person.id.empty() && person.login.empty()) person.login = person.email;
-    const auto& own = person.id.empty() ? person.login : person.id;
-    if (own.empty() || classroom::id_of(own) != own)
-      throw ClassError(
-          {Why::no_plain_name, file.string(), person.name.empty() ? own : person.name});
-  }
-  for (auto& member : classroom::class_list(listing)) {
-    if (find(member.id)) throw ClassError({Why::twice, file.string(), member.id});
-    participants_.push_back({member.id, std::move(member.person), instruct});
-  }
-}
-
-void ServedClass::find_exceptions() {
-  std::vector<classroom::Member> members;
-  for (const auto& one : participants_) {
-    classroom::Member member;
-    member.id = one.id;
-    member.person = one.person;
-    members.push_back(std::move(member));
-  }
-  for (auto& student : settings_.students) {
-    const auto meant = classroom::those_meant(members, student.who);
-    if (meant.size() != 1) throw ClassError({Why::unknown, student.where, student.who});
-    student.who = members[meant.front()].id;
-  }
-}
-
 const Participant* ServedClass::find(const std::string& id) const {
-  const auto at = std::ranges::find(participants_, id, &Participant::id);
-  return at == participants_.end() ? nullptr : &*at;
+  const auto& all = read_.participants;
+  const auto at = std::ranges::find(all, id, &Participant::id);
+  return at == all.end() ? nullptr : &*at;
 }
 
-std::map<std::string, std::string> ServedClass::by_name() const {
-  std::map<std::string, std::string> names;
-  std::set<std::string> of_several;
-  for (const auto& one : participants_)
-    for (const auto& name : {one.person.login, one.person.email, one.person.id, one.id}) {
-      const auto plain = in_lower_case(name);
-      if (plain.empty()) continue;
-      const auto [at, fresh] = names.emplace(plain, one.id);
-      if (!fresh && at->second != one.id) of_several.insert(plain);
-    }
-  for (const auto& name : of_several) names.erase(name);
-  return names;
+std::optional<std::string> ServedClass::named(const std::string& name) const {
+  const auto at = read_.by_name.find(name);
+  return at == read_.by_name.end() ? std::nullopt : std::optional(at->second);
 }
 
 fs::path ServedClass::home_of(const Participant& who) const {
@@ -239,9 +214,9 @@ json ServedClass::labs_for(const Participant& who) const {
   for (const auto& exercise : *means_.exercises) {
     const auto lab = exercise.lab();
     if (labs.contains(lab)) continue;
-    const auto due = classroom::due_of(settings_, who.id, lab).due;
+    const auto due = classroom::due_of(read_.settings, who.id, lab).due;
     labs[lab] = {{"due", due ? json(*due) : json()},
-                 {"due_words", due ? classroom::time_in(*due, settings_.zone) : ""}};
+                 {"due_words", due ? classroom::time_in(*due, read_.settings.zone) : ""}};
   }
   return labs;
 }
@@ -250,12 +225,13 @@ json ServedClass::state_for(const Participant& who) {
   json handed_in = json::object();
   for (const auto& [exercise, one] : ledger_.handed_in(who.id))
     handed_in[exercise] = {{"at", one.at},
-                           {"words", classroom::time_in(one.at, settings_.zone)},
+                           {"words", classroom::time_in(one.at, read_.settings.zone)},
                            {"version", one.version},
                            {"times", one.times}};
-  return {{"name", settings_.course},   {"who", who.person.name.empty() ? who.id : who.person.name},
-          {"instructs", who.instructs}, {"asked", settings_.exercises},
-          {"labs", labs_for(who)},      {"handed_in", handed_in}};
+  return {
+      {"name", read_.settings.course}, {"who", who.person.name.empty() ? who.id : who.person.name},
+      {"instructs", who.instructs},    {"asked", read_.settings.exercises},
+      {"labs", labs_for(who)},         {"handed_in", handed_in}};
 }
 
 json ServedClass::exercises_of(const std::vector<Ledger::Row>& rows) const {
@@ -293,7 +269,7 @@ json ServedClass::exercises_of(const std::vector<Ledger::Row>& rows) const {
 json ServedClass::overview() {
   const auto rows = ledger_.rows();
   json students = json::array();
-  for (const auto& who : participants_) {
+  for (const auto& who : participants()) {
     if (who.instructs) continue;
     json exercises = json::object();
     for (const auto& row : rows)
@@ -301,16 +277,18 @@ json ServedClass::overview() {
         exercises[row.latest.exercise] = {
             {"attempts", row.attempts},
             {"until_solved", row.until_solved},
-            {"last", classroom::time_in(row.latest.at, settings_.zone)},
+            {"last", classroom::time_in(row.latest.at, read_.settings.zone)},
             {"last_at", row.latest.at},
             {"points", row.latest.points},
             {"max_points", row.latest.max_points},
             {"failed", row.latest.failed}};
     for (const auto& [exercise, one] : ledger_.handed_in(who.id))
-      exercises[exercise]["handed_in"] = classroom::time_in(one.at, settings_.zone);
+      exercises[exercise]["handed_in"] = classroom::time_in(one.at, read_.settings.zone);
     students.push_back({{"id", who.id}, {"name", who.person.name}, {"exercises", exercises}});
   }
-  return {{"students", students}, {"exercises", exercises_of(rows)}};
+  return {{"students", students},
+          {"exercises", exercises_of(rows)},
+          {"fault", fault_ ? json_of(*fault_, folder_) : json()}};
 }
 
 } // namespace course::serve

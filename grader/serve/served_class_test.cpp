@@ -7,7 +7,10 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -33,22 +36,15 @@ struct ClassOfTwo {
   }
   const fs::path& path() const { return folder.path(); }
 
-  ServedClass open(const std::string& grader = "a grader") {
+  using ReadAgain = std::function<void(const std::optional<ClassFault>&)>;
+  ServedClass open(const std::string& grader = "a grader", const ReadAgain& read_again = {}) {
     ServedClass::Means means;
     means.exercises = &lab::exercises(COURSE_SOURCE_DIR);
     means.skeleton = [](const lab::Exercise& exercise) { return "as it begins: " + exercise.id; };
     means.grader = grader;
     means.now = [this] { return now; };
+    means.read_again = read_again;
     return ServedClass(path(), std::move(means));
-  }
-  ClassFault fault() {
-    try {
-      open();
-    } catch (const ClassError& error) {
-      return error.fault;
-    }
-    FAIL("the class is taken");
-    return {};
   }
 };
 
@@ -98,53 +94,68 @@ TEST_CASE("a class is read from plain files, with who instructs and what was gra
   CHECK(bert["labs"]["01_banks"]["due"].is_null());
 }
 
-TEST_CASE("a server in front may name somebody by login, address or ID, in any case") {
+TEST_CASE("what an instructor writes holds from the second look on that finds it so") {
   ClassOfTwo folder;
-  folder.write("roster.csv", "id,name,email,login\n1,Anna,a@uni.example,bert\n"
-                             "bert,Bert,b@uni.example,\n");
-  folder.write("class.toml", "");
-  const auto names = folder.open().by_name();
-  CHECK(names.at("a@uni.example") == "1");
-  CHECK(names.at("b@uni.example") == "bert");
-  CHECK(names.at("pdoe") == "prof");
-  CHECK_FALSE(names.contains("bert")); // it is both of them
+  auto of = folder.open();
+  CHECK_FALSE(of.look());
+  CHECK_FALSE(of.look()); // nothing was written
+  folder.write("roster.csv", "id,name\n4711,Anna Smith\n4713,Carl Jung\n");
+  folder.write("class.toml", "zone = \"UTC\"\n[labs.05_transpose]\ndue = 2026-12-24T12:00:00\n"
+                             "[students.4713]\nextra_days = 1\n");
+  CHECK_FALSE(of.look()); // somebody may be writing it
+  CHECK(of.find("4713") == nullptr);
+  CHECK(of.look());
+  CHECK(of.version() == 1);
+  CHECK_FALSE(of.look());
+  CHECK(of.find("4712") == nullptr);
+  CHECK(of.named("4713") == "4713");
+  CHECK_FALSE(of.named("bmaier"));
+  const auto due = [&](const char* who) {
+    return of.state_for(*of.find(who))["labs"]["05_transpose"]["due_words"];
+  };
+  CHECK(due("4711") == "2026-12-24 12:00 UTC");
+  CHECK(due("4713") == "2026-12-25 12:00 UTC");
+  CHECK(of.overview()["fault"].is_null());
 }
 
-TEST_CASE("what cannot be used of a class says where and why") {
+TEST_CASE("a file with an error changes nothing and is told with its line, until it is mended") {
   ClassOfTwo folder;
-  SUBCASE("no roster") {
-    fs::remove(folder.path() / "roster.csv");
-    CHECK(folder.fault().why == ClassFault::Why::no_roster);
-  }
-  SUBCASE("a roster of names alone") {
-    folder.write("roster.csv", "name\nAnna Smith\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::no_plain_name);
-    CHECK(fault.who == "Anna Smith");
-    CHECK(fault.where == (folder.path() / "roster.csv").string());
-  }
-  SUBCASE("an ID that is no folder's name") {
-    folder.write("roster.csv", "id,name\n../4712,Anna Smith\n");
-    CHECK(folder.fault().why == ClassFault::Why::no_plain_name);
-  }
-  SUBCASE("a student who instructs") {
-    folder.write("instructors.csv", "id,name\n4711,Anna Smith\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::twice);
-    CHECK(fault.who == "4711");
-  }
-  SUBCASE("an exception for nobody") {
-    folder.write("class.toml", "[students.carl]\nextra_days = 2\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::unknown);
-    CHECK(fault.who == "carl");
-  }
-  SUBCASE("a setting that is misspelt") {
-    folder.write("class.toml", "zome = \"UTC\"\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::unreadable);
-    CHECK(fault.where.find("class.toml") != std::string::npos);
-  }
+  std::vector<std::optional<ClassFault>> told;
+  auto of = folder.open("a grader", [&](const auto& fault) { told.push_back(fault); });
+  const auto twice = [&] { return of.look() || of.look(); };
+  folder.write("class.toml", "zone = \"UTC\"\n[labs.05_transposed]\n");
+  folder.write("roster.csv", "id,name\n4713,Carl Jung\n");
+  CHECK(twice());
+  REQUIRE(told.size() == 1);
+  REQUIRE(told[0]);
+  CHECK(told[0]->where.find("class.toml:2: ") != std::string::npos);
+  CHECK(of.find("4713") == nullptr); // of several files all hold, or none
+  CHECK(of.state_for(*of.find("4711"))["name"] == "CS 420");
+  const auto fault = of.overview()["fault"];
+  CHECK(fault["why"] == "unreadable");
+  CHECK(fault["where"].get<std::string>().starts_with("class.toml:2: "));
+  CHECK_FALSE(twice()); // it is told once
+  folder.write("class.toml", "");
+  CHECK(twice());
+  REQUIRE(told.size() == 2);
+  CHECK_FALSE(told[1]);
+  CHECK(of.overview()["fault"].is_null());
+  CHECK(of.find("4713") != nullptr);
+}
+
+TEST_CASE("a roster that is gone, or empty, puts nobody out") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  fs::remove(folder.path() / "roster.csv");
+  of.look();
+  CHECK(of.look());
+  CHECK(of.overview()["fault"]["why"] == "no_roster");
+  CHECK(of.find("4711") != nullptr);
+  folder.write("roster.csv", "");
+  of.look();
+  CHECK(of.look());
+  CHECK_FALSE(of.overview()["fault"].is_null());
+  CHECK(of.find("4711") != nullptr);
 }
 
 TEST_CASE("a file begins when it is opened, and is not begun again") {
