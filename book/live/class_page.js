@@ -104,7 +104,7 @@ function studentRow(student) {
     e('th', {scope: 'row'}, escape(student.name || student.id)),
     e('td', {}, ago(student.seen_ago)),
     e('td', {}, `${all.filter(isSolved).length}/${all.filter((one) => one.attempts).length}`),
-    e('td', {}, all.filter((one) => one.handed_in).length || ''),
+    e('td', {}, all.filter((one) => one.handed_in_at).length || ''),
     e('td', {}, lastOf(student)),
     e('td', {}, doingOf(student)),
   );

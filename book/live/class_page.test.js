@@ -9,7 +9,7 @@ const STUDENTS = [
     seen_ago: 10,
     exercises: {
       'a/1': {attempts: 3, until_solved: 2, last_at: 5, failed: ''},
-      'a/2': {attempts: 1, until_solved: 0, last_at: 9, failed: 'conflicts', handed_in: 'today'},
+      'a/2': {attempts: 1, until_solved: 0, last_at: 9, failed: 'conflicts', handed_in_at: 9},
     },
     grading: {exercise: 'a/2', place: 2},
   },

@@ -41,10 +41,9 @@ TEST_CASE("what was kept is there when the ledger is opened again") {
   CHECK(ledger.last_of("anna").at("a/1") == "second");
   CHECK(ledger.known("key")->facts == "first");
   CHECK(ledger.handed_in("anna").at("a/1").at == 2000);
-  const auto rows = ledger.rows();
-  REQUIRE(rows.size() == 1);
-  CHECK(rows[0].attempts == 2);
-  CHECK(rows[0].until_solved == 2);
+  const auto& row = ledger.rows().at("anna").at("a/1");
+  CHECK(row.attempts == 2);
+  CHECK(row.until_solved == 2);
 }
 
 TEST_CASE("a verdict is kept once for all who have that text, and each has their attempt") {
@@ -55,6 +54,25 @@ TEST_CASE("a verdict is kept once for all who have that text, and each has their
   CHECK(ledger.last_of("bert").at("a/1") == "one");
   CHECK(ledger.rows().size() == 2);
   CHECK_FALSE(ledger.known("another"));
+}
+
+TEST_CASE("what comes after the rows were read is added to them") {
+  const Book book;
+  Ledger ledger(book.file());
+  ledger.keep(attempt("anna", "a/1", false), "", {"one", ""});
+  CHECK(ledger.rows().at("anna").at("a/1").until_solved == 0);
+  CHECK(ledger.handed_in("anna").empty());
+  ledger.keep(attempt("anna", "a/1", true), "", {"two", ""});
+  ledger.keep(attempt("bert", "a/1", false), "", {"three", ""});
+  ledger.hand_in("anna", "a/1", 2000, "v");
+  ledger.hand_in("anna", "a/1", 3000, "w");
+  const auto& rows = ledger.rows();
+  CHECK(rows.at("anna").at("a/1").attempts == 2);
+  CHECK(rows.at("anna").at("a/1").until_solved == 2);
+  CHECK(rows.at("bert").at("a/1").attempts == 1);
+  CHECK(ledger.handed_in("anna").at("a/1").times == 2);
+  CHECK(ledger.handed_in("anna").at("a/1").version == "w");
+  CHECK(Ledger(book.file()).handed_in("anna").at("a/1").times == 2);
 }
 
 TEST_CASE("a new link takes the old one and its sessions with it, and nobody else's") {

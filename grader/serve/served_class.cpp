@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace course::serve {
@@ -197,8 +198,10 @@ ServedClass::hand_in(Desk& desk, const std::string& exercise) {
   const auto read = desk.files.read(exercise);
   if (const auto* why = std::get_if<NoText>(&read)) return *why;
   const auto& text = std::get<Text>(read);
-  if (const auto last = ledger_.handed_in(desk.id)[exercise]; last.version == text.version)
-    return last;
+  const auto& before = ledger_.handed_in(desk.id);
+  if (const auto last = before.find(exercise);
+      last != before.end() && last->second.version == text.version)
+    return last->second;
   const auto kept = progress::timed_name(folder_ / "handed_in_all" / desk.id, exercise);
   if (progress::timed_before(kept) >= StudentFiles::kMostKept) return std::nullopt;
   const auto at = now();
@@ -206,17 +209,40 @@ ServedClass::hand_in(Desk& desk, const std::string& exercise) {
   system::publish(folder_ / "handed_in" / desk.id / "labs" / (exercise + ".cu"), text.text,
                   system::Durable::yes);
   ledger_.hand_in(desk.id, exercise, at, text.version);
-  return ledger_.handed_in(desk.id)[exercise];
+  return ledger_.handed_in(desk.id).at(exercise);
 }
 
-json ServedClass::labs_for(const Participant& who) const {
+// As `course class` counts them of what was handed in so far: of a lab it is as late as the last of
+// its files.
+std::map<std::string, classroom::LateLab> ServedClass::late_labs_of(const Participant& who) {
+  std::map<std::string, std::int64_t> last;
+  std::set<std::string> counted; // labs of which something is asked for
+  const auto& asked = read_.settings.exercises;
+  for (const auto& [exercise, one] : ledger_.handed_in(who.id)) {
+    const auto lab = exercise.substr(0, exercise.find('/'));
+    last[lab] = std::max(last[lab], one.at);
+    if (asked.empty() || std::ranges::find(asked, exercise) != asked.end()) counted.insert(lab);
+  }
+  std::vector<classroom::HandedInLab> all;
+  for (const auto& lab : counted) {
+    const auto holds = classroom::due_of(read_.settings, who.id, lab);
+    if (holds.due) all.push_back({lab, *holds.due, holds.submitted.value_or(last.at(lab))});
+  }
+  return classroom::late_labs(read_.settings, all);
+}
+
+json ServedClass::labs_for(const Participant& who,
+                           const std::map<std::string, classroom::LateLab>& late) const {
   json labs = json::object();
   for (const auto& exercise : *means_.exercises) {
     const auto lab = exercise.lab();
     if (labs.contains(lab)) continue;
     const auto due = classroom::due_of(read_.settings, who.id, lab).due;
+    const auto at = late.find(lab);
     labs[lab] = {{"due", due ? json(*due) : json()},
-                 {"due_words", due ? classroom::time_in(*due, read_.settings.zone) : ""}};
+                 {"due_words", due ? classroom::time_in(*due, read_.settings.zone) : ""},
+                 {"days_late", at == late.end() ? 0 : at->second.lateness.days},
+                 {"free_days", at == late.end() ? 0 : at->second.free}};
   }
   return labs;
 }
@@ -228,64 +254,77 @@ json ServedClass::state_for(const Participant& who) {
                            {"words", classroom::time_in(one.at, read_.settings.zone)},
                            {"version", one.version},
                            {"times", one.times}};
-  return {
-      {"name", read_.settings.course}, {"who", who.person.name.empty() ? who.id : who.person.name},
-      {"instructs", who.instructs},    {"asked", read_.settings.exercises},
-      {"labs", labs_for(who)},         {"handed_in", handed_in}};
+  const auto late = late_labs_of(who);
+  int left = read_.settings.free_days;
+  for (const auto& [lab, one] : late) left -= one.free;
+  return {{"name", read_.settings.course},
+          {"who", who.person.name.empty() ? who.id : who.person.name},
+          {"instructs", who.instructs},
+          {"asked", read_.settings.exercises},
+          {"labs", labs_for(who, late)},
+          {"free_days", {{"in_all", read_.settings.free_days}, {"left", left}}},
+          {"handed_in", handed_in}};
 }
 
-json ServedClass::exercises_of(const std::vector<Ledger::Row>& rows) const {
-  json all = json::array();
-  const auto instructs = [&](const std::string& person) {
-    const auto* who = find(person);
-    return who && who->instructs;
-  };
-  for (const auto& exercise : *means_.exercises) {
-    int tried = 0, solved = 0;
-    std::vector<int> attempts;
+// How an exercise goes, over all students.
+json ServedClass::exercises_of(const Ledger::Rows& rows) const {
+  struct Sum {
+    int tried = 0;
+    std::vector<int> attempts;          // of those who solved it
     std::map<std::string, int> failing; // those who are not through, by what holds them up
-    for (const auto& row : rows) {
-      if (row.latest.exercise != exercise.id || instructs(row.latest.person)) continue;
-      ++tried;
-      if (row.until_solved > 0) {
-        ++solved;
-        attempts.push_back(row.until_solved);
-      } else {
-        ++failing[row.latest.failed];
-      }
+  };
+  std::map<std::string, Sum> sums;
+  for (const auto& who : participants()) {
+    const auto theirs = rows.find(who.id);
+    if (who.instructs || theirs == rows.end()) continue;
+    for (const auto& [exercise, row] : theirs->second) {
+      auto& sum = sums[exercise];
+      ++sum.tried;
+      if (row.until_solved > 0)
+        sum.attempts.push_back(row.until_solved);
+      else
+        ++sum.failing[row.latest.failed];
     }
-    if (tried == 0) continue;
+  }
+  json all = json::array();
+  for (const auto& exercise : *means_.exercises) {
+    const auto at = sums.find(exercise.id);
+    if (at == sums.end()) continue;
+    auto& [tried, attempts, failing] = at->second;
     std::ranges::sort(attempts);
     all.push_back({{"id", exercise.id},
                    {"title", exercise.title},
                    {"tried", tried},
-                   {"solved", solved},
+                   {"solved", attempts.size()},
                    {"attempts", attempts.empty() ? json() : json(attempts[attempts.size() / 2])},
                    {"failing", failing}});
   }
   return all;
 }
 
+// Times are seconds: words in a zone would take as long as all the rest.
+json ServedClass::exercises_of(const Participant& who, const Ledger::Rows& rows) {
+  json all = json::object();
+  if (const auto theirs = rows.find(who.id); theirs != rows.end())
+    for (const auto& [exercise, row] : theirs->second)
+      all[exercise] = {{"attempts", row.attempts},
+                       {"until_solved", row.until_solved},
+                       {"last_at", row.latest.at},
+                       {"points", row.latest.points},
+                       {"max_points", row.latest.max_points},
+                       {"failed", row.latest.failed}};
+  for (const auto& [exercise, one] : ledger_.handed_in(who.id))
+    all[exercise]["handed_in_at"] = one.at;
+  return all;
+}
+
 json ServedClass::overview() {
-  const auto rows = ledger_.rows();
+  const auto& rows = ledger_.rows();
   json students = json::array();
-  for (const auto& who : participants()) {
-    if (who.instructs) continue;
-    json exercises = json::object();
-    for (const auto& row : rows)
-      if (row.latest.person == who.id)
-        exercises[row.latest.exercise] = {
-            {"attempts", row.attempts},
-            {"until_solved", row.until_solved},
-            {"last", classroom::time_in(row.latest.at, read_.settings.zone)},
-            {"last_at", row.latest.at},
-            {"points", row.latest.points},
-            {"max_points", row.latest.max_points},
-            {"failed", row.latest.failed}};
-    for (const auto& [exercise, one] : ledger_.handed_in(who.id))
-      exercises[exercise]["handed_in"] = classroom::time_in(one.at, read_.settings.zone);
-    students.push_back({{"id", who.id}, {"name", who.person.name}, {"exercises", exercises}});
-  }
+  for (const auto& who : participants())
+    if (!who.instructs)
+      students.push_back(
+          {{"id", who.id}, {"name", who.person.name}, {"exercises", exercises_of(who, rows)}});
   return {{"students", students},
           {"exercises", exercises_of(rows)},
           {"fault", fault_ ? json_of(*fault_, folder_) : json()}};

@@ -10,6 +10,7 @@
 //   serve/              of this server alone: the ledger, its lock, what is being graded
 #pragma once
 
+#include "classroom/late_days.hpp"
 #include "lab/exercise.hpp"
 #include "serve/class_folder.hpp"
 #include "serve/desk.hpp"
@@ -82,7 +83,8 @@ public:
   // StudentFiles::kMostKept of the exercise.
   std::optional<std::variant<Ledger::HandedIn, NoText>> hand_in(Desk&, const std::string& exercise);
 
-  // What a page is told of the class: its name, who this is, deadlines, what was handed in.
+  // What a page is told of the class: its name, who this is, deadlines, what was handed in, and the
+  // free late days that it takes.
   nlohmann::json state_for(const Participant&);
   // What an instructor is told: each student's standing, each exercise's, and what is wrong with a
   // file that was written since.
@@ -99,8 +101,11 @@ private:
   std::uint64_t seed_ = 0;
 
   Ledger::Attempt attempt_of(const Desk&, const Desk::Grading&, const nlohmann::json& facts) const;
-  nlohmann::json labs_for(const Participant&) const;
-  nlohmann::json exercises_of(const std::vector<Ledger::Row>&) const;
+  std::map<std::string, classroom::LateLab> late_labs_of(const Participant&);
+  nlohmann::json labs_for(const Participant&,
+                          const std::map<std::string, classroom::LateLab>&) const;
+  nlohmann::json exercises_of(const Ledger::Rows&) const;
+  nlohmann::json exercises_of(const Participant&, const Ledger::Rows&);
 };
 
 } // namespace course::serve

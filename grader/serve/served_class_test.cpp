@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -182,7 +183,7 @@ TEST_CASE("a text that was graded is known for everybody, and goes into their ow
   REQUIRE(known);
   CHECK((*known)["report"] == "words");
   CHECK(progress::Log(bert->progress_file).read().events.size() == 1);
-  CHECK(of.ledger().rows().size() == 2);
+  CHECK(of.ledger().rows().size() == 2); // persons
   CHECK_FALSE(of.known(*bert, grading_of(of, "another text")));
 }
 
@@ -257,6 +258,39 @@ TEST_CASE("what is handed in is kept with its time, and the newest is what a cla
   CHECK(of.state_for(*of.find("4711"))["handed_in"][kPad]["version"] == version_of("second"));
 }
 
+TEST_CASE("free days are those of the class tables: of the labs that are due first") {
+  ClassOfTwo folder;
+  folder.write("class.toml", "zone = \"UTC\"\n[late]\npercent_a_day = 10\nfree_days = 3\n"
+                             "[labs.05_transpose]\ndue = 2026-12-10T12:00:00\n"
+                             "[labs.01_banks]\ndue = 2026-12-11T12:00:00\n"
+                             "[students.bmaier]\nextra_days = 1\n");
+  auto of = folder.open();
+  const auto anna = of.desk(*of.find("4711"));
+  const auto state = [&](const char* who) { return of.state_for(*of.find(who)); };
+  CHECK(state("4711")["free_days"]["left"] == 3);
+  const auto hand_in = [&](Desk& desk, const lab::Exercise& exercise, std::int64_t at) {
+    folder.now = at;
+    of.begin(desk, exercise);
+    REQUIRE(std::holds_alternative<Ledger::HandedIn>(of.hand_in(desk, exercise.id).value()));
+  };
+  const auto& banks = *std::ranges::find(lab::exercises(COURSE_SOURCE_DIR), "01_banks",
+                                         [](const auto& one) { return one.lab(); });
+  constexpr std::int64_t kDue = 1'796'904'000, kDay = 86'400; // of 05_transpose
+  hand_in(*anna, banks, kDue + kDay + 2 * kDay);
+  CHECK(state("4711")["labs"]["01_banks"]["free_days"] == 2);
+  CHECK(state("4711")["free_days"]["left"] == 1);
+  // What is due before takes its days from it.
+  hand_in(*anna, pad(), kDue + 2 * kDay);
+  CHECK(state("4711")["labs"]["05_transpose"]["free_days"] == 2);
+  CHECK(state("4711")["labs"]["01_banks"]["free_days"] == 1);
+  CHECK(state("4711")["labs"]["01_banks"]["days_late"] == 2);
+  CHECK(state("4711")["free_days"]["left"] == 0);
+  // A day that was granted is not late.
+  const auto bert = of.desk(*of.find("4712"));
+  hand_in(*bert, pad(), kDue + kDay);
+  CHECK(state("4712")["free_days"]["left"] == 3);
+}
+
 TEST_CASE("instructors see who is where, and what holds up those who are not through") {
   ClassOfTwo folder;
   auto of = folder.open();
@@ -274,4 +308,11 @@ TEST_CASE("instructors see who is where, and what holds up those who are not thr
   CHECK(all["exercises"][0]["tried"] == 2);
   CHECK(all["exercises"][0]["solved"] == 1);
   CHECK(all["exercises"][0]["failing"]["conflicts"] == 1);
+  // What came since is there the next time.
+  of.keep(*bert, grading_of(of, "5"), facts("passed"));
+  const auto later = of.overview();
+  CHECK(later["students"][1]["exercises"][kPad]["attempts"] == 2);
+  CHECK(later["students"][1]["exercises"][kPad]["until_solved"] == 2);
+  CHECK(later["students"][0]["exercises"][kPad]["attempts"] == 2);
+  CHECK(later["exercises"][0]["solved"] == 2);
 }
