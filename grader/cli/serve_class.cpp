@@ -1,6 +1,7 @@
 #include "cli/serve_class.hpp"
 
 #include "classroom/grader_digest.hpp"
+#include "classroom/mentions.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
@@ -9,9 +10,11 @@
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
 #include "report/csv.hpp"
+#include "report/text.hpp"
 #include "sandbox/hidden.hpp"
 #include "sandbox/rung.hpp"
 #include "system/fields.hpp"
+#include "system/file.hpp"
 #include "system/file_lock.hpp"
 
 #include <fmt/format.h>
@@ -21,10 +24,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <sys/resource.h>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 namespace course::cli {
 namespace {
@@ -247,6 +253,66 @@ int print_links(const ClassOptions& options, const fs::path& root) {
                  of->ledger().link_of(one.id));
     }
     return int{kPassed};
+  });
+}
+
+namespace {
+
+// The ledger's files that have one of these words; in them, words stand side by side.
+std::vector<fs::path> ledger_files_with(const fs::path& folder,
+                                        const std::set<std::string>& words) {
+  constexpr std::size_t kTelling = 5; // fewer letters are anywhere
+  std::vector<fs::path> files;
+  for (const char* name : {"serve/ledger.sqlite", "serve/ledger.sqlite-wal"}) {
+    const auto bytes = system::content_of(folder / name).value_or("");
+    if (std::ranges::any_of(words, [&](const auto& word) {
+          return word.size() >= kTelling && bytes.find(word) != bytes.npos;
+        }))
+      files.emplace_back(name);
+  }
+  return files;
+}
+
+// Where the folder says one of these words; the number of places.
+std::size_t print_places(const fs::path& folder, const std::set<std::string>& words) {
+  auto found = classroom::mentions(folder, words);
+  for (const auto& file : ledger_files_with(folder, words))
+    if (std::ranges::none_of(found.places, [&](const auto& place) {
+          return place.starts_with(file.string() + ":");
+        }))
+      found.places.push_back(file.string());
+  for (const auto& place : found.places)
+    fmt::print("  {}\n", report::printable((folder / place).string()));
+  fmt::print("{}\n", tr("{}: {} files searched; places: {}", folder.string(), found.searched,
+                        found.places.size()));
+  return found.places.size();
+}
+
+} // namespace
+
+int forget_in_class(const ClassOptions& options, const fs::path& root) {
+  const fs::path folder = options.folder;
+  std::error_code none;
+  if (!fs::exists(folder / "serve" / "ledger.sqlite", none))
+    return refuse(kUsage, tr("{} is no folder of a class that was served", options.folder));
+  return guarded(options, [&]() -> int {
+    const system::FileLock lock(folder / "serve" / "lock", system::FileLock::Busy::give_up);
+    if (!lock.held())
+      return refuse(kSetUp,
+                    tr("a course serve has this class, {}: end it first, and start it again "
+                       "afterwards",
+                       options.folder));
+    const auto of = class_of(options, root, "");
+    const auto* who = of->find(options.forgotten);
+    if (!who) return refuse(kUsage, tr("nobody of the class is {}", options.forgotten));
+    const auto words = of->words_for(*who);
+    fmt::print("{}\n", tr("searched for: {}",
+                          report::printable(system::joined({words.begin(), words.end()}, ", "))));
+    if (options.yes) of->forget(*who);
+    const auto left = print_places(folder, words);
+    if (!options.yes) fmt::print("{}\n", tr("nothing was changed: --yes removes it"));
+    if (options.yes && left == 0) fmt::print("{}\n", tr("nothing is left"));
+    return left == 0 || !options.yes ? kPassed : kFailed;
   });
 }
 

@@ -244,6 +244,21 @@ const std::map<std::string, Ledger::HandedIn>& Ledger::handed_in(const std::stri
   return inside_->handed_in[person];
 }
 
+void Ledger::forget(const std::string& person) {
+  inside_->execute("PRAGMA secure_delete = ON");
+  Transaction all(*inside_);
+  for (const char* words :
+       {"DELETE FROM links WHERE person = ?", "DELETE FROM sessions WHERE person = ?",
+        "DELETE FROM attempts WHERE person = ?", "DELETE FROM hand_ins WHERE person = ?"})
+    inside_->tell(words, person);
+  inside_->tell("DELETE FROM verdicts WHERE id NOT IN (SELECT verdict FROM attempts)");
+  all.commit(*inside_);
+  inside_->rows.erase(person);
+  inside_->handed_in.erase(person);
+  inside_->execute("VACUUM");
+  inside_->execute("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
 const Ledger::Rows& Ledger::rows() {
   inside_->ask(
       "SELECT id, person, exercise, at, points, max_points, passed, failed FROM attempts "

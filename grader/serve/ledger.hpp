@@ -83,6 +83,11 @@ public:
   using Rows = std::map<std::string, std::map<std::string, Row>>;
   const Rows& rows();
 
+  // Takes a person out, with the verdicts that nobody else has, so that no byte of theirs is left
+  // in the file: what is deleted is overwritten, the rest is written anew, and the log is emptied.
+  // The one who calls has the class's lock.
+  void forget(const std::string& person);
+
 private:
   struct Inside;
   std::unique_ptr<Inside> inside_;

@@ -75,6 +75,44 @@ TEST_CASE("what comes after the rows were read is added to them") {
   CHECK(Ledger(book.file()).handed_in("anna").at("a/1").times == 2);
 }
 
+TEST_CASE("who is forgotten leaves no byte in the file, and what others have stays") {
+  const Book book;
+  const auto bytes = [&] {
+    std::string all;
+    for (const char* more : {"", "-wal", "-shm"})
+      all += system::content_of(book.file().string() + more).value_or("");
+    return all;
+  };
+  const auto fill = [](Ledger& ledger, const std::string& person) {
+    for (int i = 0; i < 40; ++i)
+      ledger.keep(attempt(person, "a/1", false), person + std::to_string(i),
+                  {"report of " + person + std::string(3000, 'x'), person + " line"});
+    ledger.hand_in(person, "a/1", 2000, "version of " + person);
+    ledger.begin_session(person, 1000, 9000);
+    return ledger.link_of(person);
+  };
+  std::string link, others;
+  {
+    Ledger ledger(book.file());
+    link = fill(ledger, "anna4711");
+    others = fill(ledger, "bert");
+    ledger.keep(attempt("anna4711", "a/1", true), "shared", {"of both", ""});
+    ledger.keep(attempt("bert", "a/1", true), "shared", {"of both", ""});
+    CHECK(bytes().find("anna4711") != std::string::npos);
+    CHECK(bytes().find(link) != std::string::npos);
+    ledger.forget("anna4711");
+    CHECK(bytes().find("anna4711") == std::string::npos);
+    CHECK(bytes().find(link) == std::string::npos);
+    CHECK_FALSE(ledger.rows().contains("anna4711"));
+  }
+  CHECK(bytes().find("anna4711") == std::string::npos);
+  Ledger ledger(book.file());
+  CHECK(ledger.rows().at("bert").at("a/1").attempts == 41);
+  CHECK(ledger.known("shared")->facts == "of both");
+  CHECK(ledger.person_of_link(others) == "bert");
+  CHECK(ledger.handed_in("bert").at("a/1").times == 1);
+}
+
 TEST_CASE("a new link takes the old one and its sessions with it, and nobody else's") {
   const Book book;
   Ledger ledger(book.file());

@@ -2,6 +2,7 @@
 
 #include "build/digest.hpp"
 #include "classroom/clock.hpp"
+#include "classroom/forget.hpp"
 #include "lab/labs.hpp"
 #include "progress/kept_name.hpp"
 #include "progress/log.hpp"
@@ -36,6 +37,13 @@ std::string failed_of(const json& verdict) {
   for (const auto& check : verdict.value("checks", json::array()))
     if (check.value("status", std::string()) == "failed") return check.value("name", std::string());
   return ending;
+}
+
+classroom::Member member_of(const Participant& who) {
+  classroom::Member member;
+  member.id = who.id;
+  member.person = who.person;
+  return member;
 }
 
 const char* name_of(ClassFault::Why why) {
@@ -210,6 +218,21 @@ ServedClass::hand_in(Desk& desk, const std::string& exercise) {
                   system::Durable::yes);
   ledger_.hand_in(desk.id, exercise, at, text.version);
   return ledger_.handed_in(desk.id).at(exercise);
+}
+
+void ServedClass::forget(const Participant& somebody) {
+  const auto who = somebody; // what is read again is another one
+  ledger_.forget(who.id);
+  for (const char* one : {"students", "instructors", "handed_in", "handed_in_all"})
+    fs::remove_all(folder_ / one / who.id);
+  for (const char* table : {"roster.csv", "instructors.csv"})
+    classroom::forget_in_table(folder_ / table, who.person);
+  classroom::forget_in_settings(folder_ / "class.toml",
+                                classroom::words_for(folder_, member_of(who)));
+}
+
+std::set<std::string> ServedClass::words_for(const Participant& who) const {
+  return classroom::words_for(folder_, member_of(who));
 }
 
 // As `course class` counts them of what was handed in so far: of a lab it is as late as the last of

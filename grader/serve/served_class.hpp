@@ -23,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -82,6 +83,12 @@ public:
   // with its time. Why there is none: the text's own reason. Nothing: there are
   // StudentFiles::kMostKept of the exercise.
   std::optional<std::variant<Ledger::HandedIn, NoText>> hand_in(Desk&, const std::string& exercise);
+
+  // Takes somebody out of the folder for good: files, what the ledger has, the rows of the tables
+  // and what class.toml says of them. Only for who holds the class's lock, before it serves.
+  void forget(const Participant&);
+  // By what somebody can be found in the folder.
+  std::set<std::string> words_for(const Participant&) const;
 
   // What a page is told of the class: its name, who this is, deadlines, what was handed in, and the
   // free late days that it takes.

@@ -291,6 +291,45 @@ TEST_CASE("free days are those of the class tables: of the labs that are due fir
   CHECK(state("4712")["free_days"]["left"] == 3);
 }
 
+TEST_CASE("who is forgotten is in no file of the class any more") {
+  ClassOfTwo folder;
+  folder.write("roster.csv", "id,name,email,login\n4711-anna,Anna Smith,anna@uni.example,asmith\n"
+                             "4712,Bert Maier,bert@uni.example,bmaier\n");
+  {
+    auto of = folder.open();
+    of.prepare();
+    const auto anna = of.desk(*of.find("4711-anna")), bert = of.desk(*of.find("4712"));
+    for (const auto* desk : {anna.get(), bert.get()}) {
+      log_run(*desk);
+      of.keep(*desk, grading_of(of, "text of " + desk->id), facts("failed"));
+    }
+    of.begin(*anna, pad());
+    of.begin(*bert, pad());
+    of.hand_in(*anna, kPad);
+    of.hand_in(*bert, kPad);
+    of.ledger().link_of("4711-anna");
+    of.forget(*of.find("4711-anna"));
+  }
+  const auto says = [&](const std::string& word) {
+    std::string where;
+    for (const auto& one : fs::recursive_directory_iterator(folder.path())) {
+      const auto text = one.is_regular_file() ? system::content_of(one.path()) : std::nullopt;
+      if (one.path().string().find(word, folder.path().string().size()) != std::string::npos ||
+          (text && text->find(word) != std::string::npos))
+        where += one.path().string() + "\n";
+    }
+    return where;
+  };
+  for (const char* word : {"4711-anna", "Anna Smith", "anna@uni.example", "asmith"})
+    CHECK(says(word) == "");
+  auto of = folder.open();
+  CHECK(of.participants().size() == 2);
+  CHECK(of.state_for(*of.find("4712"))["handed_in"].contains(kPad));
+  CHECK(of.desk(*of.find("4712"))->results.contains(kPad));
+  CHECK(of.state_for(*of.find("4712"))["labs"]["05_transpose"]["due_words"] ==
+        "2026-12-20 23:59 CET");
+}
+
 TEST_CASE("instructors see who is where, and what holds up those who are not through") {
   ClassOfTwo folder;
   auto of = folder.open();
