@@ -203,7 +203,11 @@ std::optional<Reply> Server::act(const Grade& asked, const Asking& by) {
 }
 
 std::optional<Reply> Server::act(const Play& asked, const Asking& by) {
-  return queue(by.desk, {kPlayground, asked.language, {}, asked.text, version_of(asked.text)});
+  Desk::Grading grading{kPlayground, asked.language, {}, asked.text, version_of(asked.text)};
+  const auto& block = asked.block;
+  grading.with = {"--block", fmt::format("{},{},{}", block.at(0), block.at(1), block.at(2)),
+                  "--warp", fmt::format("{}", asked.warp)};
+  return queue(by.desk, std::move(grading));
 }
 
 std::optional<Reply> Server::queue(Desk& desk, Desk::Grading grading) {
@@ -259,6 +263,7 @@ std::vector<std::string> Server::words_of(const Desk::Grading& grading,
   put({words.empty() ? "course" : settings_.program.string(), "--lang", grading.language});
   if (grading.exercise == kPlayground) {
     put({"play", "--json", verdict, (job / "program.cu").string()});
+    words.insert(words.end(), grading.with.begin(), grading.with.end());
     return words;
   }
   put({"grade", grading.exercise, "--color", "always", "--json", verdict, "--no-next"});
