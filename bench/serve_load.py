@@ -6,7 +6,7 @@
 Each student saves one of TEXTS texts of 05_transpose/2_pad, presses Grade, and waits for the verdict, PRESSES times in MINUTES, at drawn
 moments. Half of the texts are the solution, half the skeleton, each with a remark of its own. With --kills the server is killed so often
 meanwhile, by SIGKILL, and started again; a grading that was not answered is pressed again. Prints a table; exits with 1 where an answer
-is wrong, lost, or another text's.
+is wrong, lost, or given twice.
 """
 import argparse
 import csv
@@ -19,6 +19,7 @@ import random
 import shutil
 import signal
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -62,7 +63,7 @@ class Server:
 
 class Browser:
     def __init__(self, server, link):
-        self.server = server
+        self.server, self.retried = server, 0
         reply = self.talk("GET", "/" + link.split("/", 3)[3])
         self.cookie = reply[1]["Set-Cookie"].split(";")[0]
 
@@ -84,13 +85,14 @@ class Browser:
                 status, _, text = self.talk("POST", f"/api/{name}", json.dumps(facts))
                 return status, json.loads(text)
             except (OSError, http.client.HTTPException, ValueError):
+                self.retried += 1
                 time.sleep(0.2)  # the server was killed
 
 
 class Student(threading.Thread):
-    def __init__(self, load, link):
+    def __init__(self, load, who, link):
         super().__init__()
-        self.load, self.link, self.waits, self.wrong, self.again = load, link, [], [], 0
+        self.id, self.load, self.link, self.waits, self.wrong, self.again = who, load, link, [], [], 0
 
     def save(self, browser, text):
         while True:
@@ -103,7 +105,9 @@ class Student(threading.Thread):
     def grade(self, browser, version, before):
         begun = time.monotonic()
         while True:
+            retried = browser.retried
             status, _ = browser.ask("grade", {"exercise": ID, "language": "en"})
+            self.again += browser.retried - retried
             revision = 0
             while True:
                 _, news = browser.ask("news", {"revision": revision, "versions": {}})
@@ -143,11 +147,41 @@ class Load:
         self.begun, self.server = 0.0, None
 
 
+# By student: what the ledger has, which answers were on the disk before they were told.
 def attempts(folder):
-    events = 0
-    for log in folder.glob("students/*/.course/progress.jsonl"):
-        events += sum('"run"' in line for line in log.read_text().splitlines())
-    return events
+    with sqlite3.connect(folder / "serve" / "ledger.sqlite") as base:
+        return dict(base.execute("SELECT person, count(*) FROM attempts GROUP BY person"))
+
+
+# A table of what came of it; whether every answer was right, and each was given once.
+def told(load, students, kept, pages, killed, memory):
+    waits = sorted(wait for one in students for wait in one.waits)
+    wrong = [what for one in students for what in one.wrong]
+    means = [statistics.mean(one.waits) for one in students if one.waits]
+    asked = load.presses * len(students)
+    again = sum(one.again for one in students)
+    # A press that a kill swallowed is pressed again, and may have been kept all the same.
+    lost = asked - len(waits) + sum(max(0, len(one.waits) - kept.get(one.id, 0)) for one in students)
+    twice = sum(max(0, kept.get(one.id, 0) - len(one.waits) - one.again) for one in students)
+    pages.sort()
+    p99 = lambda sorted_ones: sorted_ones[int(0.99 * len(sorted_ones))]
+    rows = [
+        ("pressed", f"{asked} by {len(students)} students in {load.seconds / 60:g} min"),
+        ("killed", f"{killed} times; {again} pressed again"),
+        ("answers right", f"{len(waits) - len(wrong)}"),
+        ("answers wrong", f"{len(wrong)}"),
+        ("answers lost", f"{lost}"),
+        ("answered twice", f"{twice}"),
+        ("wait, s", f"mean {statistics.mean(waits):.2f}, median {statistics.median(waits):.2f}, p99 {p99(waits):.2f}, max {waits[-1]:.2f}"),
+        ("mean wait of a student, s", f"max {max(means):.2f}: {max(means) / statistics.mean(means):.2f} times the mean of all"),
+        ("a page, ms", f"median {statistics.median(pages):.1f}, p99 {p99(pages):.1f}, of {len(pages)}"),
+        ("memory of the server, MB", f"{memory}"),
+    ]
+    for name, value in rows:
+        print(f"{name:26} {value}")
+    for what in sorted(set(wrong)):
+        print(what, file=sys.stderr)
+    return not wrong and lost == 0 and twice == 0
 
 
 def main():
@@ -165,17 +199,18 @@ def main():
     (work / "roster.csv").write_text("id,name\n" + "".join(f"s{n:03},Student {n}\n" for n in range(options.students)))
     load.server = server = Server(pathlib.Path(options.build).resolve(), work, options.serve)
     server.begin()
-    students = [Student(load, link) for link in server.links().values()]
+    students = [Student(load, who, link) for who, link in server.links().items()]
     reader = Browser(server, students[0].link)
     load.begun = time.monotonic()
     for one in students:
         one.start()
-    pages, dice = [], random.Random(1)
+    pages, killed, dice = [], 0, random.Random(1)
     kills = sorted(dice.uniform(0, load.seconds) for _ in range(options.kills))
     while any(one.is_alive() for one in students):
         server.look()
         if kills and time.monotonic() - load.begun > kills[0]:
             kills.pop(0)
+            killed += 1
             server.process.send_signal(signal.SIGKILL)
             server.process.wait()
             server.begin()
@@ -189,21 +224,9 @@ def main():
         time.sleep(0.25)
     server.process.send_signal(signal.SIGTERM)
     server.process.wait()
-    waits = sorted(wait for one in students for wait in one.waits)
-    wrong = [what for one in students for what in one.wrong]
-    means = [statistics.mean(one.waits) for one in students]
-    pages.sort()
-    asked = options.students * options.presses
-    print(f"{len(waits)} of {asked} answered, {len(wrong)} wrong, {sum(one.again for one in students)} pressed again after a kill")
-    print(f"{attempts(work)} runs in the students' logs")
-    print(f"wait, s: median {statistics.median(waits):.2f}, mean {statistics.mean(waits):.2f}, p99 {waits[int(0.99 * len(waits))]:.2f}, most {waits[-1]:.2f}")
-    print(f"mean wait of a student, s: least {min(means):.2f}, most {max(means):.2f}, {max(means) / statistics.mean(means):.2f} times the mean of all")
-    print(f"a page, ms: median {statistics.median(pages):.1f}, p99 {pages[int(0.99 * len(pages))]:.1f}, of {len(pages)}")
-    print(f"memory of the server, MB: {server.largest}")
-    for what in sorted(set(wrong)):
-        print(what, file=sys.stderr)
+    is_right = told(load, students, attempts(work), pages, killed, server.largest)
     shutil.rmtree(work)
-    return 1 if wrong or len(waits) != asked else 0
+    return 0 if is_right else 1
 
 
 if __name__ == "__main__":

@@ -104,13 +104,36 @@ function studentRow(student) {
     e('th', {scope: 'row'}, escape(student.name || student.id)),
     e('td', {}, ago(student.seen_ago)),
     e('td', {}, `${all.filter(isSolved).length}/${all.filter((one) => one.attempts).length}`),
-    e('td', {}, all.filter((one) => one.handed_in).length || ''),
+    e('td', {}, all.filter((one) => one.handed_in_at).length || ''),
     e('td', {}, lastOf(student)),
     e('td', {}, doingOf(student)),
   );
 }
 
+// What is wrong with a file of the instructor's that was written since; `where`: "roster.csv:12", or what who read it says.
+const FAULTS = {
+  no_roster: ({where}) => `${where}: ${say('the list is missing')}`,
+  nobody: ({where}) => `${where}: ${say('the list names nobody')}`,
+  no_plain_name: ({where, who}) =>
+    `${where}: ${who}: ${say('an id, a login or an e-mail address of plain letters is needed')}`,
+  twice: ({where, who}) => `${where}: ${who}: ${say('is in roster.csv as well')}`,
+  unknown: ({where, who}) => `${where}: ${who}: ${say('is nobody of the class, or more than one')}`,
+  unreadable: ({where}) => where,
+};
+const faultHtml = (fault) =>
+  e(
+    'div',
+    {class: 'class-fault', role: 'alert'},
+    e(
+      'p',
+      {},
+      say('A file of the class cannot be used as it is now. What held before still does.'),
+    ),
+    e('p', {}, e('code', {}, escape(FAULTS[fault.why](fault)))),
+  );
+
 export const overviewHtml = (all) =>
+  (all.fault ? faultHtml(all.fault) : '') +
   e('p', {class: 'class-summary', role: 'status'}, summary(all)) +
   e('h2', {}, say('Exercises')) +
   (all.exercises.length > 0

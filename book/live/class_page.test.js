@@ -9,7 +9,7 @@ const STUDENTS = [
     seen_ago: 10,
     exercises: {
       'a/1': {attempts: 3, until_solved: 2, last_at: 5, failed: ''},
-      'a/2': {attempts: 1, until_solved: 0, last_at: 9, failed: 'conflicts', handed_in: 'today'},
+      'a/2': {attempts: 1, until_solved: 0, last_at: 9, failed: 'conflicts', handed_in_at: 9},
     },
     grading: {exercise: 'a/2', place: 2},
   },
@@ -54,4 +54,12 @@ test('a row has the last verdict, and what a student is called is no markup', ()
 
 test('a class in which nobody has graded anything says so', () => {
   assert.match(overviewHtml({...ALL, exercises: []}), /Nobody has graded anything yet/);
+});
+
+test('what is wrong with a file of the class is said with its line, and is no markup', () => {
+  const html = (fault) => overviewHtml({...ALL, fault});
+  assert.ok(!html(null).includes('class-fault'));
+  assert.match(html({why: 'unreadable', where: 'class.toml:2: no', who: ''}), /class\.toml:2: no/);
+  const twice = html({why: 'twice', where: 'instructors.csv:3', who: '<b>'});
+  assert.match(twice, /instructors\.csv:3: &lt;b(>|&gt;): is in roster\.csv as well/);
 });

@@ -24,3 +24,19 @@ test('it says what was handed in, that it was late, and that the text has change
     /The text here is another one by now\.$/,
   );
 });
+
+test('free days stand beside a deadline, with those that the lab takes', () => {
+  const of = {
+    labs: {
+      a: {due: 5, due_words: 'then', free_days: 2},
+      b: {due: null, due_words: '', free_days: 0},
+    },
+    free_days: {in_all: 3, left: 1},
+    handed_in: {'a/1': {at: 9, words: 'later', version: 'v'}},
+  };
+  assert.equal(
+    classWords(of, 'a/1', 'v'),
+    'Due then. Handed in later. That was late. Free days that this lab takes: 2. Free late days left: 1/3.',
+  );
+  assert.equal(classWords(of, 'b/1', 'v'), 'Not handed in.');
+});

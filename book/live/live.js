@@ -110,6 +110,7 @@ if (!playground) linksToPlay();
 // Asks what is new, again and again, while somebody looks at the page.
 async function follow() {
   let revision = 0;
+  let ofClass = 0; // how often the instructor has changed it, since the server began
   for (;;) {
     if (document.hidden)
       await new Promise((go) => document.addEventListener('visibilitychange', go, {once: true}));
@@ -126,6 +127,8 @@ async function follow() {
         one.isGrading(news.grading?.exercise === one.id && news.grading);
       }
       revision = news.revision;
+      if ((news.class ?? 0) !== ofClass) await refresh();
+      ofClass = news.class ?? 0;
     } catch (error) {
       note(playground && error.why === 'lost' ? LOST() : inWords(error.why));
       await new Promise((go) => setTimeout(go, AGAIN_AFTER));

@@ -2,6 +2,7 @@
 import {element as e, escape} from '../drawing/html.js';
 import {say} from '../words/say.js';
 import {terminal} from './report.js';
+import {stepsHtml} from './steps.js';
 
 const lineIn = (line) => say(`line ${line}`);
 // A wide colon has its space in itself.
@@ -118,6 +119,10 @@ export function resultHtml(facts, text) {
     e('p', {class: `live-head ${kind}`, role: 'status'}, escape(words)),
     found(marksOf(played)),
     played?.ending === 'ran' && [printed(played), text !== undefined && lines(played, text)],
+    played?.ending === 'ran' &&
+      text !== undefined &&
+      played.trace &&
+      e('div', {class: 'play-steps'}, stepsHtml(played.trace)),
     hasReport && [e('h2', {}, say('Report')), terminal(facts.report, say('report'))],
   ]
     .flat(Infinity)

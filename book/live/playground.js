@@ -9,6 +9,7 @@ import {bytesOf, fragmentOf, MOST_BYTES, textIn} from './link.js';
 import {earlierTexts, keepEarlier, keepText, keptText} from './kept_texts.js';
 import {marksOf, resultHtml, wordsOf} from './play_result.js';
 import {inWords} from './refusals.js';
+import {Steps, warpIn} from './steps.js';
 import {shown} from './under_way.js';
 
 const FIRST = `#include <cstdio>
@@ -202,7 +203,7 @@ export class Playground {
     if (line) this.editor.goTo(Number(line));
     const name = target.closest('button')?.dataset.does;
     try {
-      if (name === 'run') await this.run();
+      if (name === 'run' || name === 'run_warp') await this.run();
       if (name === 'stop') await ask('stop');
       if (name === 'link') await this.copyLink();
     } catch (error) {
@@ -222,7 +223,7 @@ export class Playground {
       return;
     }
     try {
-      await ask('play', {text, language: language()});
+      await ask('play', {text, language: language(), ...warpIn(this.part('result'))});
       this.isAwaited = true;
       this.say('progress', say('Compiling and executing'));
     } catch (error) {
@@ -243,10 +244,14 @@ export class Playground {
     this.isAwaited = false;
     const text = this.editor.text();
     const isSame = (await versionOf(text)) === facts.version && text === this.editor.text();
+    const hadFocus = this.part('result').contains(document.activeElement);
     this.part('result').innerHTML =
       (isSame ? '' : e('p', {class: 'remark'}, say('Of a text that has changed since.'))) +
       resultHtml(facts, isSame ? text : undefined);
     this.say('progress', '');
+    const steps = this.part('result').querySelector('.play-steps');
+    if (steps) new Steps(steps, facts.verdict.trace, text.split(/\r?\n/));
+    if (hadFocus) steps?.querySelector('[data-does=run_warp]').focus({preventScroll: true});
     if (!isSame || facts.stopped) return;
     this.editor.mark(marksOf(facts.verdict), wordsOf(facts.verdict));
   }

@@ -284,6 +284,25 @@ const uses = {
     await inPlay(tab, '.play-line[open] pre').filter({hasText: 'bank'}).waitFor();
     await shotOfPage(tab, 'playground, a line');
     await checkView(tab, 'the playground, wide');
+    // A warp's requests, one by one: the load of every second word, with what it loads.
+    const steps = inPlay(tab, '.play-steps');
+    const load = await steps.locator('option').filter({hasText: 'line 10'}).getAttribute('value');
+    await steps.locator('select').selectOption(load);
+    await steps
+      .locator('.stepwise-cost')
+      .filter({hasText: '2 wavefronts where 1 would do'})
+      .waitFor();
+    const row = await steps.locator('tbody tr').nth(17).locator('th, td').allTextContents();
+    if (row.join(' ') !== '17 136 2 34') report('step by step', `lane 17 says "${row.join(' ')}"`);
+    await steps.locator('[data-step="1"]').click();
+    await steps.locator('.stepwise-number').filter({hasText: 'step 2/2'}).waitFor();
+    await tab.keyboard.press('ArrowLeft');
+    await steps.locator('.stepwise-number').filter({hasText: 'step 1/2'}).waitFor();
+    await shotOfPage(tab, 'playground, a step');
+    await checkView(tab, 'the playground, a step');
+    await steps.locator('#stepwise-warp').fill('1');
+    await steps.locator('[data-does=run_warp]').click();
+    await steps.filter({hasText: 'This warp made no request'}).waitFor();
     // Copied, changed, and opened again: the changed text is not lost.
     await tab.locator('[data-does=link]').click();
     await inPlay(tab, '.live-progress').filter({hasText: 'Copied.'}).waitFor();
@@ -336,14 +355,19 @@ const uses = {
     }
     await tab.keyboard.press('Enter');
     await inPlay(tab, '.play-line[open] pre').waitFor();
+    await inPlay(tab, '.stepwise [data-step="1"]').focus();
+    await tab.keyboard.press('Enter');
+    await inPlay(tab, '.stepwise-number').filter({hasText: '步 2/'}).waitFor();
+    await tab.keyboard.press('ArrowRight');
+    await inPlay(tab, '.stepwise-number').filter({hasText: '步 3/'}).waitFor();
     await shotOfPage(tab, 'playground on a phone');
     await checkView(tab, 'the playground on a phone');
     const english = await inPlay(
       tab,
-      'h1, h2, label, .lead, .live-bar button, .live-head, .live-state, .play-found li, .cost',
+      'h1, h2, label, .lead, .live-bar button, .live-head, .live-state, .play-found li, .cost, .stepwise button, .stepwise th, .stepwise .remark',
     ).allTextContents();
     for (const one of english)
-      if (/[A-Za-z]{4,}/.test(one.replace(/Ctrl-Enter|wavefront/g, '')))
+      if (/[A-Za-z]{4,}/.test(one.replace(/Ctrl-Enter|wavefront|blockIdx/g, '')))
         report('Chinese', `says "${one}"`);
     await tab.context().close();
   },

@@ -182,16 +182,6 @@ std::string student_of_header(const std::string& line) {
   return line.substr(from, end - from);
 }
 
-// The tables of class.toml that are about somebody.
-void forget_in_settings(const fs::path& results, const Words& words) {
-  bool inside = false;
-  drop_lines(results / "class.toml", [&](const std::string& line) {
-    const auto first = line.find_first_not_of(" \t");
-    if (first != line.npos && line[first] == '[') inside = words.contains(student_of_header(line));
-    return inside;
-  });
-}
-
 // ---- what was decided, and what happened
 
 // A number stays taken. What was decided of a team's work is said of the next of its members.
@@ -338,13 +328,30 @@ std::vector<fs::path> handed_in_files(const fs::path& results, const Member& mem
   return files;
 }
 
+void forget_in_settings(const fs::path& file, const std::set<std::string>& words) {
+  bool inside = false;
+  drop_lines(file, [&](const std::string& line) {
+    const auto first = line.find_first_not_of(" \t");
+    if (first != line.npos && line[first] == '[') inside = words.contains(student_of_header(line));
+    return inside;
+  });
+}
+
+void forget_in_table(const fs::path& file, const Person& person) {
+  change_text(file, [&](const auto& text) {
+    // Written anew only where there is somebody to leave out.
+    const auto rest = table_without(text, person);
+    return csv_rows_of(rest).size() == csv_rows_of(text).size() ? text : rest;
+  });
+}
+
 void forget(const fs::path& results, const std::vector<Member>& members, std::size_t at) {
   const auto& member = members.at(at);
   const auto words = words_for(results, member);
   forget_decisions(results, members, at);
   forget_records(results, own_records(members, at));
   forget_in_lists(results, member.person);
-  forget_in_settings(results, words);
+  forget_in_settings(results / "class.toml", words);
   const auto numbers = system::content_of(results / "numbers.json");
   if (auto json = Json::parse(numbers.value_or(""), nullptr, false); json.is_array()) {
     Json rest = Json::array();

@@ -26,4 +26,10 @@ std::vector<std::filesystem::path> handed_in_files(const std::filesystem::path& 
 void forget(const std::filesystem::path& results, const std::vector<Member>& members,
             std::size_t at);
 
+// A table without the rows of somebody, and a class.toml without the tables about whom these words
+// name. Nothing happens where there is no such file, or nothing to change in it. Throws
+// std::filesystem::filesystem_error.
+void forget_in_table(const std::filesystem::path& file, const Person&);
+void forget_in_settings(const std::filesystem::path& file, const std::set<std::string>& words);
+
 } // namespace course::classroom

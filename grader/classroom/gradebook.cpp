@@ -269,31 +269,14 @@ Gradebook::Deadline Gradebook::deadline(const Member& member, const Work& work,
   return found;
 }
 
-LatePolicy Gradebook::late_policy(const std::string& lab) const {
-  return settings_of_lab(settings_, lab).late.value_or(settings_.late);
-}
-
-// Free days go to the labs that are due first, whatever is graded in which order.
-std::map<std::string, Gradebook::LateLab>
-Gradebook::late_labs(const Member& member, const Work& work,
-                     const std::set<std::string>& labs) const {
-  std::vector<std::pair<std::int64_t, std::string>> by_deadline;
-  std::map<std::string, LateLab> late;
+std::map<std::string, LateLab> Gradebook::late_labs_of(const Member& member, const Work& work,
+                                                       const std::set<std::string>& labs) const {
+  std::vector<HandedInLab> all;
   for (const auto& lab : labs) {
     const auto of = deadline(member, work, lab);
-    if (!of.at || !of.due) continue;
-    late[lab].lateness = lateness(late_policy(lab), of.due, *of.at);
-    if (late[lab].lateness.keeps < 1) by_deadline.emplace_back(*of.due, lab);
+    if (of.at && of.due) all.push_back({lab, *of.due, *of.at});
   }
-  std::sort(by_deadline.begin(), by_deadline.end());
-  int left = settings_.free_days;
-  for (const auto& [due, lab] : by_deadline) {
-    auto& one = late[lab];
-    one.free = std::min(left, one.lateness.days);
-    left -= one.free;
-    one.lateness.keeps = kept_after(late_policy(lab), one.lateness.days - one.free);
-  }
-  return late;
+  return late_labs(settings_, all);
 }
 
 double Gradebook::weight_of(const std::string& id) const {
@@ -379,7 +362,7 @@ report::GradedStudent Gradebook::student(const Member& member, const Work& work,
     if (found.back().state == State::graded && !decision_on(id, decisions))
       judged.insert(found.back().lab());
   }
-  const auto lates = late_labs(member, work, judged);
+  const auto lates = late_labs_of(member, work, judged);
   for (auto& graded : found) {
     const auto id = graded.id, lab = graded.lab();
     const auto handed_in = deadline(member, work, lab);

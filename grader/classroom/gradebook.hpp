@@ -3,6 +3,7 @@
 
 #include "classroom/class_list.hpp"
 #include "classroom/decisions.hpp"
+#include "classroom/late_days.hpp"
 #include "classroom/record.hpp"
 #include "classroom/settings.hpp"
 #include "classroom/verdict_store.hpp"
@@ -50,13 +51,8 @@ private:
     std::optional<std::int64_t> due, at;
     std::string clock;
   };
-  struct LateLab {
-    Lateness lateness; // what it keeps when the free days are taken
-    int free = 0;      // of its days
-  };
-  LatePolicy late_policy(const std::string& lab) const;
-  std::map<std::string, LateLab> late_labs(const Member&, const Work&,
-                                           const std::set<std::string>& labs) const;
+  std::map<std::string, LateLab> late_labs_of(const Member&, const Work&,
+                                              const std::set<std::string>& labs) const;
   report::GradedExercise exercise(const Member&, const Work&, const std::string& id,
                                   const VerdictStore&) const;
   report::GradedExercise as_found(const Member&, const Work&, const std::string& id,

@@ -75,6 +75,7 @@ read_people(std::string_view csv, const std::string& name, const std::string& te
   for (const auto& row : table.rows()) {
     if (is_of_canvas_itself(table, row)) continue;
     auto person = person_of(table, row, teams);
+    person.line = row.line;
     if (person.id.empty() && person.email.empty() && person.login.empty() && person.name.empty())
       return fmt::format("{}:{}: this row says of nobody who they are", name, row.line);
     for (const auto& [what, value] :

@@ -11,6 +11,7 @@
 // Moodle's "Identifier" are the numbers by which those platforms name files.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,6 +25,7 @@ struct Person {
   std::string sortable; // "Smith, Anna" as Canvas has it; else empty
   std::string email, login, section, team;
   std::string platform; // the number by which Canvas or Moodle knows them
+  std::size_t line = 0; // of the table, from 1; 0: it is of no table
 };
 
 // Nobody twice: an ID or an address that is there twice is an error. A sentence with the line when

@@ -63,6 +63,7 @@ std::variant<ContainedResult, NotCompiled, NotStarted> run_contained(const Conta
   how.check_memory = ask.checks;
   how.sample = ask.sample;
   how.lenient = true;
+  how.trace = ask.trace;
   const auto device = emulator::make_live(how);
   runtime::ContainedProgram program;
   program.file = file;

@@ -13,6 +13,10 @@
 #include <variant>
 #include <vector>
 
+namespace course::emulator {
+struct WarpTrace;
+}
+
 namespace course::cli {
 
 inline constexpr std::uint64_t kMostMemory = 2ull << 30; // bytes in use, of who executes kernels
@@ -30,8 +34,9 @@ struct ContainedAsk {
   std::vector<std::string> arguments, flags; // of the program; of nvcc
   std::string banks = std::string(model::default_gpu().architecture.name);
   bool checks = true;
-  std::uint64_t sample = 0; // blocks of each launch; 0: all
-  int seconds = 20;         // for its run
+  std::uint64_t sample = 0;             // blocks of each launch; 0: all
+  emulator::WarpTrace* trace = nullptr; // gets what it asks for; nullptr: nobody does
+  int seconds = 20;                     // for its run
 };
 
 struct ContainedResult {

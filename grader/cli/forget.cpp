@@ -14,12 +14,17 @@
 #include "report/text.hpp"
 #include "system/fields.hpp"
 #include "system/file_lock.hpp"
+#include "system/fork.hpp"
+#include "system/program.hpp"
 
 #include <fmt/format.h>
 
 #include <memory>
 #include <set>
 #include <string>
+#include <sys/wait.h>
+#include <utility>
+#include <vector>
 
 namespace course::cli {
 namespace {
@@ -32,6 +37,9 @@ constexpr const char* kForgetExamples = language::marked(R"(Examples:
   course forget s1234 --yes            remove it, make tables and pages again, and search
   course forget s1234 --yes --submissions
                                        with what they handed in, where course class reads it
+  course forget s1234 --yes --class ~/cs420
+                                       and from the folder that course serve --class serves, while
+                                       it does not
 
 Exit code 0: nothing is left. Backups, other copies, and the roster and the settings as you keep them
 are yours to mend. INSTRUCTORS.md says what is kept, where, and for how long.
@@ -39,6 +47,7 @@ are yours to mend. INSTRUCTORS.md says what is kept, where, and for how long.
 
 struct ForgetOptions {
   std::string student, results = "results";
+  std::string served; // folder of a class that `course serve` serves
   bool yes = false, submissions = false;
 };
 
@@ -56,7 +65,25 @@ std::size_t print_mentions(const fs::path& folder, const Words& words) {
   return found.places.size();
 }
 
-int forget_one(const ForgetOptions& options, const fs::path& root) {
+// What `course serve` keeps is for its own program, which alone reads the ledger.
+int forget_in_served(const ForgetOptions& options, const fs::path& root) {
+  std::error_code none;
+  std::fflush(nullptr); // before what it prints
+  std::vector<std::string> words{"course",  "serve",        "--root",   root.string(),
+                                 "--class", options.served, "--forget", options.student};
+  if (options.yes) words.push_back("--yes");
+  const auto program = fs::read_symlink("/proc/self/exe", none).parent_path() / "course";
+  const auto ended = system::await(system::start({std::move(words), program.string()}));
+  return WIFEXITED(ended) ? WEXITSTATUS(ended) : +kInternal;
+}
+
+// Whether the folder is what a served class hands in.
+bool is_of_served(const fs::path& submissions) {
+  std::error_code none;
+  return fs::exists(submissions.parent_path() / "serve" / "ledger.sqlite", none);
+}
+
+int forget_in_results(const ForgetOptions& options, const fs::path& root) {
   const fs::path results = options.results;
   const system::FileLock lock(results / "lock", system::FileLock::Busy::give_up);
   if (!lock.held())
@@ -88,12 +115,37 @@ int forget_one(const ForgetOptions& options, const fs::path& root) {
   }
   auto left = print_mentions(results, words);
   for (const auto& [lab, folder] : plan->submissions) left += print_mentions(folder, words);
+  for (const auto& [lab, folder] : plan->submissions) {
+    if (!is_of_served(folder) || !options.served.empty()) continue;
+    fmt::print("{}\n", tr("{0} is of a class that course serve serves, and has more of them: "
+                          "--class {1} takes them out of it, too",
+                          folder.string(), folder.parent_path().string()));
+    ++left;
+    break;
+  }
   if (!options.yes) fmt::print("{}\n", tr("nothing was changed: --yes removes it"));
   if (options.yes && !options.submissions && !files.empty())
     fmt::print("{}\n", tr("what was handed in is still there, and the next course class would read "
                           "it again: --submissions removes it, too"));
   if (options.yes && left == 0) fmt::print("{}\n", tr("nothing is left"));
   return left == 0 || !options.yes ? kPassed : kFailed;
+}
+
+int forget_one(ForgetOptions options) {
+  const auto root = find_root(std::string());
+  if (!root) return complain("course forget", kSetUp, no_root());
+  std::error_code none;
+  if (!options.served.empty()) {
+    const int served = forget_in_served(options, *root);
+    const bool graded = fs::exists(fs::path(options.results) / "plan.json", none);
+    if (served != kPassed || !graded) return served;
+  }
+  try {
+    options.results = fs::canonical(options.results).string();
+    return forget_in_results(options, *root);
+  } catch (const fs::filesystem_error& error) {
+    return not_writable("course forget", error);
+  }
 }
 
 } // namespace
@@ -107,8 +159,13 @@ void add_forget(CLI::App& app, int& exit_code) {
   command->add_flag("--yes", options->yes, "Do it; else what there is is named, and stays");
   command->add_flag("--submissions", options->submissions,
                     "What was handed in as well, in the folders that course class reads");
-  on_results(*command, options->results, exit_code,
-             [options](const fs::path& root) { return forget_one(*options, root); });
+  command
+      ->add_option("--class", options->served,
+                   "A folder that course serve --class serves: from there as well, by their ID")
+      ->type_name("FOLDER");
+  command->add_option("--results", options->results, "What course class wrote; results by default")
+      ->type_name("FOLDER");
+  command->callback([options, &exit_code] { exit_code = forget_one(*options); });
 }
 
 } // namespace course::cli

@@ -11,10 +11,12 @@
 #include "cli/screen.hpp"
 #include "cli/supervised.hpp"
 #include "cli/written_file.hpp"
+#include "device/emulator/count/warp_trace.hpp"
 #include "language/translate.hpp"
 #include "report/editor/editor.hpp"
 #include "report/json.hpp"
 #include "report/launches/launches.hpp"
+#include "report/trace/trace_json.hpp"
 #include "system/file.hpp"
 #include "system/fork.hpp"
 #include "system/spent.hpp"
@@ -28,6 +30,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace course::cli {
 namespace {
@@ -41,6 +44,8 @@ constexpr auto kLookAtIt = 20ms;
 
 struct PlayOptions {
   std::string file, json;
+  std::vector<std::uint32_t> block{0, 0, 0}; // whose warp the page goes through
+  std::uint32_t warp = 0;
   int seconds = 60;
 };
 
@@ -75,7 +80,8 @@ Json stopped_at(const report::LaunchReport& report, const std::string& path) {
   return lines;
 }
 
-Played played(const ContainedResult& result, const report::SourceText& source) {
+Played played(const ContainedResult& result, const emulator::WarpTrace& trace,
+              const report::SourceText& source) {
   const auto& report = result.report;
   return {kPassed,
           report::launch_text(report, screen(Colour::always)),
@@ -85,7 +91,8 @@ Played played(const ContainedResult& result, const report::SourceText& source) {
            {"stopped_at", stopped_at(report, source.path)},
            {"out", build::plain_text(result.out)},
            {"err", build::plain_text(result.err)},
-           {"view", report::json(report::editor_view(report, {source}))}}};
+           {"view", report::json(report::editor_view(report, {source}))},
+           {"trace", report::json(trace, source.path)}}};
 }
 
 Played play(const PlayOptions& options, const fs::path& folder) {
@@ -99,13 +106,17 @@ Played play(const PlayOptions& options, const fs::path& folder) {
   ask.text = text_of(options.file);
   ask.specific = build::needs_specific(ask.text);
   ask.seconds = options.seconds;
+  emulator::WarpTrace trace;
+  trace.block = {options.block.at(0), options.block.at(1), options.block.at(2)};
+  trace.warp = options.warp;
+  ask.trace = &trace;
   system::write_file(folder / kOneSource, ask.text);
   const auto result = run_contained(ask, place);
   const report::SourceText source{(folder / kOneSource).string(), ask.text};
   if (const auto* compiler = std::get_if<NotCompiled>(&result))
     return refused(compiler->words, {kOneSource, ask.text});
   if (const auto* why = std::get_if<NotStarted>(&result)) return not_run(kNotMeasurable, why->why);
-  return played(std::get<ContainedResult>(result), source);
+  return played(std::get<ContainedResult>(result), trace, source);
 }
 
 int told(const Played& one, const PlayOptions& options, const fs::path& folder) {
@@ -156,6 +167,11 @@ void add_play(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<PlayOptions>();
   command->add_option("--json", options->json, "Write what a page shows here")->type_name("FILE");
   command->add_option("--seconds", options->seconds, "For its run")->type_name("N");
+  command->add_option("--block", options->block, "blockIdx of the warp whose requests are kept")
+      ->delimiter(',')
+      ->expected(3)
+      ->type_name("X,Y,Z");
+  command->add_option("--warp", options->warp, "Its number in the block")->type_name("W");
   command->add_option("PROGRAM", options->file, "Its text: a .cu file")->required();
   command->callback([options, &exit_code] {
     exit_code = supervised([&] {

@@ -393,6 +393,48 @@ TEST_CASE("what the playground runs finds nothing of this machine, and is told w
   CHECK(contains(half.text, "a whole program is needed"));
 }
 
+TEST_CASE("the playground keeps one warp's requests, with what its lanes move") {
+  if (!folder().has_nvcc) return;
+  const auto& path = folder().path;
+  std::ofstream(path / "traced.cu") << R"(__global__ void k(float* out) {
+  __shared__ float words[64];
+  words[threadIdx.x] = threadIdx.x;
+  words[threadIdx.x + 32] = threadIdx.x + 32;
+  __syncwarp();
+  out[blockIdx.x * 32 + threadIdx.x] = words[threadIdx.x * 2];
+  atomicAdd(out, 1.0f);
+}
+int main() {
+  float* out;
+  cudaMalloc(&out, 256);
+  cudaMemset(out, 0, 256);
+  k<<<2, 32>>>(out);
+  return cudaDeviceSynchronize();
+}
+)";
+  const auto traced = [&](const std::string& options) {
+    const auto ran = system::run_in_shell("cd " + path.string() + " && " + kCourse +
+                                          " play --json traced.json " + options + " traced.cu");
+    REQUIRE(ran.code == kPassed);
+    return json_of(path / "traced.json")["trace"];
+  };
+  const auto second = traced("--block 1,0,0");
+  const auto& all = second["requests"];
+  REQUIRE(all.size() == 5);
+  CHECK(all[0]["line"] == 3);
+  CHECK(all[0]["lanes"][31]["value"] == "31"); // that is stored
+  CHECK(all[2]["line"] == 6);
+  CHECK(all[2]["memory"] == "shared");
+  CHECK(all[2]["cost"] == "2 wavefronts where 1 would do: 2-way");
+  CHECK(all[2]["lanes"][17]["at"].get<int>() - all[2]["lanes"][0]["at"].get<int>() == 17 * 8);
+  CHECK(all[2]["lanes"][17]["value"] == "34"); // that is loaded
+  CHECK(all[3]["memory"] == "global");
+  CHECK(all[3]["lanes"][17]["value"] == "34");
+  CHECK_FALSE(all[4]["lanes"][0].contains("value")); // of an atomic
+  CHECK(traced("--warp 1")["requests"].empty());
+  CHECK(traced("")["requests"].size() == 5);
+}
+
 TEST_CASE("device code of several files is linked, as nvcc -rdc=true links it") {
   if (!folder().has_nvcc) return;
   std::ofstream(folder().path / "uses.cu") << R"(

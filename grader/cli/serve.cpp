@@ -167,6 +167,7 @@ int serve(const ServeOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course serve", kUsage, no_root());
   if (options.of_class.links) return print_links(options.of_class, *root);
+  if (!options.of_class.forgotten.empty()) return forget_in_class(options.of_class, *root);
   const auto book = book_of(*root, options.book);
   if (book.empty() || !fs::exists(book / "live.js"))
     return complain("course serve", kSetUp,
@@ -218,6 +219,14 @@ void add_class_options(CLI::App& command, ClassOptions& options) {
                   "With --links: a new one for this student; the old one opens nothing any more")
       ->type_name("ID")
       ->needs(links);
+  auto* forget = command
+                     .add_option("--forget", options.forgotten,
+                                 "Only say where the folder names this person; course forget does "
+                                 "it as well")
+                     ->type_name("ID")
+                     ->needs(folder)
+                     ->excludes(links);
+  command.add_flag("--yes", options.yes, "With --forget: take them out, for good")->needs(forget);
 }
 
 } // namespace

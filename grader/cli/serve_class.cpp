@@ -1,6 +1,7 @@
 #include "cli/serve_class.hpp"
 
 #include "classroom/grader_digest.hpp"
+#include "classroom/mentions.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/project.hpp"
 #include "cli/screen.hpp"
@@ -9,9 +10,11 @@
 #include "lab/labs.hpp"
 #include "language/translate.hpp"
 #include "report/csv.hpp"
+#include "report/text.hpp"
 #include "sandbox/hidden.hpp"
 #include "sandbox/rung.hpp"
 #include "system/fields.hpp"
+#include "system/file.hpp"
 #include "system/file_lock.hpp"
 
 #include <fmt/format.h>
@@ -21,15 +24,19 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <sys/resource.h>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 namespace course::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using serve::ClassFault;
 using serve::LedgerError;
 using serve::ServedClass;
 
@@ -101,9 +108,37 @@ std::string grader_of(const fs::path& folder, const fs::path& program, const std
       " ");
 }
 
+std::string in_words(const ClassFault& fault) {
+  using Why = ClassFault::Why;
+  switch (fault.why) {
+  case Why::no_roster:
+    return tr("{} is missing: a CSV of who is in the class, with some of the columns "
+              "id,name,email,login",
+              fault.where);
+  case Why::nobody:
+    return tr("{} names nobody", fault.where);
+  case Why::no_plain_name:
+    return tr("{}: {} needs an id, a login or an e-mail address of plain letters, which becomes "
+              "the name of a folder",
+              fault.where, fault.who);
+  case Why::twice:
+    return tr("{}: {} is in roster.csv as well", fault.where, fault.who);
+  case Why::unknown:
+    return tr("{}: {} is nobody of the class, or more than one", fault.where, fault.who);
+  case Why::unreadable:
+    return fault.where;
+  }
+  return "";
+}
+
 std::unique_ptr<ServedClass> class_of(const ClassOptions& options, const fs::path& root,
                                       const std::string& grader) {
   ServedClass::Means means;
+  means.read_again = [](const std::optional<ClassFault>& fault) {
+    fmt::print(stderr, "{}\n",
+               fault ? tr("{}. What held before still does", in_words(*fault))
+                     : tr("the class was changed and read again"));
+  };
   means.exercises = &lab::exercises(root);
   // Asked of git, which takes a moment, once for each.
   means.skeleton = [root, known = std::map<std::string, std::optional<std::string>>()](
@@ -119,7 +154,8 @@ std::unique_ptr<ServedClass> class_of(const ClassOptions& options, const fs::pat
 
 std::unique_ptr<serve::Login> login_of(const ClassOptions& options, ServedClass& of) {
   if (options.login == kLinks) return std::make_unique<serve::LinkLogin>(of.ledger(), clock_time);
-  return std::make_unique<serve::HeaderLogin>(of.by_name());
+  return std::make_unique<serve::HeaderLogin>(
+      [&of](const std::string& name) { return of.named(name); });
 }
 
 // A page that waits for news holds a connection.
@@ -182,29 +218,6 @@ int serve_here(const ClassOptions& options, serve::Settings settings, const std:
   return kPassed;
 }
 
-std::string in_words(const serve::ClassFault& fault) {
-  using Why = serve::ClassFault::Why;
-  switch (fault.why) {
-  case Why::no_roster:
-    return tr("{} is missing: a CSV of who is in the class, with some of the columns "
-              "id,name,email,login",
-              fault.where);
-  case Why::nobody:
-    return tr("{} names nobody", fault.where);
-  case Why::no_plain_name:
-    return tr("{}: {} needs an id, a login or an e-mail address of plain letters, which becomes "
-              "the name of a folder",
-              fault.where, fault.who);
-  case Why::twice:
-    return tr("{}: {} is in roster.csv as well", fault.where, fault.who);
-  case Why::unknown:
-    return tr("{}: {} is nobody of the class, or more than one", fault.where, fault.who);
-  case Why::unreadable:
-    return fault.where;
-  }
-  return "";
-}
-
 // What cannot be used of a class, or of the machine, ends the command with words.
 int guarded(const ClassOptions& options, const std::function<int()>& does) {
   try {
@@ -240,6 +253,66 @@ int print_links(const ClassOptions& options, const fs::path& root) {
                  of->ledger().link_of(one.id));
     }
     return int{kPassed};
+  });
+}
+
+namespace {
+
+// The ledger's files that have one of these words; in them, words stand side by side.
+std::vector<fs::path> ledger_files_with(const fs::path& folder,
+                                        const std::set<std::string>& words) {
+  constexpr std::size_t kTelling = 5; // fewer letters are anywhere
+  std::vector<fs::path> files;
+  for (const char* name : {"serve/ledger.sqlite", "serve/ledger.sqlite-wal"}) {
+    const auto bytes = system::content_of(folder / name).value_or("");
+    if (std::ranges::any_of(words, [&](const auto& word) {
+          return word.size() >= kTelling && bytes.find(word) != bytes.npos;
+        }))
+      files.emplace_back(name);
+  }
+  return files;
+}
+
+// Where the folder says one of these words; the number of places.
+std::size_t print_places(const fs::path& folder, const std::set<std::string>& words) {
+  auto found = classroom::mentions(folder, words);
+  for (const auto& file : ledger_files_with(folder, words))
+    if (std::ranges::none_of(found.places, [&](const auto& place) {
+          return place.starts_with(file.string() + ":");
+        }))
+      found.places.push_back(file.string());
+  for (const auto& place : found.places)
+    fmt::print("  {}\n", report::printable((folder / place).string()));
+  fmt::print("{}\n", tr("{}: {} files searched; places: {}", folder.string(), found.searched,
+                        found.places.size()));
+  return found.places.size();
+}
+
+} // namespace
+
+int forget_in_class(const ClassOptions& options, const fs::path& root) {
+  const fs::path folder = options.folder;
+  std::error_code none;
+  if (!fs::exists(folder / "serve" / "ledger.sqlite", none))
+    return refuse(kUsage, tr("{} is no folder of a class that was served", options.folder));
+  return guarded(options, [&]() -> int {
+    const system::FileLock lock(folder / "serve" / "lock", system::FileLock::Busy::give_up);
+    if (!lock.held())
+      return refuse(kSetUp,
+                    tr("a course serve has this class, {}: end it first, and start it again "
+                       "afterwards",
+                       options.folder));
+    const auto of = class_of(options, root, "");
+    const auto* who = of->find(options.forgotten);
+    if (!who) return refuse(kUsage, tr("nobody of the class is {}", options.forgotten));
+    const auto words = of->words_for(*who);
+    fmt::print("{}\n", tr("searched for: {}",
+                          report::printable(system::joined({words.begin(), words.end()}, ", "))));
+    if (options.yes) of->forget(*who);
+    const auto left = print_places(folder, words);
+    if (!options.yes) fmt::print("{}\n", tr("nothing was changed: --yes removes it"));
+    if (options.yes && left == 0) fmt::print("{}\n", tr("nothing is left"));
+    return left == 0 || !options.yes ? kPassed : kFailed;
   });
 }
 

@@ -183,6 +183,29 @@ TEST_CASE("what was saved, graded and handed in is there after kill -9") {
   CHECK(news_of(course, "bert")["grading"].is_null()); // it was not answered
 }
 
+TEST_CASE("who is put on the list is let in without a start, and who is taken off it is not") {
+  const auto course = of_class();
+  write_as(course, "bert", "Bert's\n");
+  const auto before = news_of(course, "anna");
+  CHECK(before["class"] == 0);
+  system::write_file(course.class_folder() / "roster.csv", "id,name\nanna,Anna\ndora,Dora\n");
+  system::write_file(course.class_folder() / "instructors.csv", "id,name\nprof,Pat\nbert,Bert\n");
+  // A page that waits is told.
+  CHECK(news_of(course, "anna", before["revision"].get<std::uint64_t>())["class"] == 1);
+  CHECK(course.asked("state", kNothing, "dora")["class"]["who"] == "Dora");
+  CHECK(course.asked("state", kNothing, "carl")["error"] == "unknown");
+  // Who instructs now has files of their own as that.
+  CHECK(course.asked("state", kNothing, "bert")["class"]["instructs"] == true);
+  CHECK(course.asked("text", {{"exercise", kId}}, "bert")["text"] == "as it began\n");
+  CHECK(course.asked("class", kNothing, "bert")["students"].size() == 2);
+  system::write_file(course.class_folder() / "roster.csv", "name\nErna\n");
+  for (json fault; fault.is_null();) fault = course.asked("class", kNothing, "prof")["fault"];
+  const auto fault = course.asked("class", kNothing, "prof")["fault"];
+  CHECK(fault["why"] == "no_plain_name");
+  CHECK(fault["where"] == "roster.csv:2");
+  CHECK(course.asked("state", kNothing, "dora")["class"]["who"] == "Dora");
+}
+
 TEST_CASE("a server in front talks to it at a socket in the file system") {
   const system::TemporaryFolder folder("course_socket");
   const auto path = folder.path() / "socket";

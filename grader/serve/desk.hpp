@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace course::serve {
 
@@ -35,6 +36,7 @@ struct Desk {
     std::string text = {}, version = {}; // what is graded or run, as it was when it was asked for
     std::string key = {};                // by which its verdict is known, in a class
     std::uint64_t child = 0;             // 0: it waits for its turn
+    std::vector<std::string> with = {};  // further words for the command
   };
   std::optional<Grading> grading;
   unsigned telling = 0; // commands under way, whose words somebody waits for

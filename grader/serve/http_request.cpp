@@ -14,7 +14,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMostPath = 200;
-constexpr std::size_t kMostName = 100; // of a student
+constexpr std::uint64_t kMostIndex = 0x7fffffff; // of a block in its grid
+constexpr std::size_t kMostName = 100;           // of a student
 
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -71,6 +72,17 @@ public:
     whole_ = false;
     return 0;
   }
+  std::vector<unsigned> numbers(const char* name, std::size_t count, std::uint64_t most) {
+    std::vector<unsigned> found;
+    const auto* field = find(name);
+    whole_ = whole_ && field && field->is_array() && field->size() == count;
+    if (!whole_) return found;
+    for (const auto& one : *field) {
+      whole_ = whole_ && one.is_number_unsigned() && one.get<std::uint64_t>() <= most;
+      if (whole_) found.push_back(one.get<unsigned>());
+    }
+    return found;
+  }
   std::map<std::string, std::string> texts(const char* name) {
     std::map<std::string, std::string> found;
     const auto* field = find(name);
@@ -82,6 +94,7 @@ public:
     }
     return found;
   }
+  bool has(const char* name) const { return find(name) != nullptr; }
   bool whole() const { return whole_; }
 
 private:
@@ -105,7 +118,11 @@ std::optional<Asked> asked_of(std::string_view name, Fields& fields) {
     return Save{fields.text("exercise"), fields.text("text"), fields.text("base")};
   if (name == "keep") return Keep{fields.text("exercise"), fields.text("text")};
   if (name == "grade") return Grade{fields.text("exercise"), fields.text("language")};
-  if (name == "play") return Play{fields.text("text"), fields.text("language")};
+  if (name == "play")
+    return Play{fields.text("text"), fields.text("language"),
+                fields.has("block") ? fields.numbers("block", 3, kMostIndex)
+                                    : std::vector<unsigned>{0, 0, 0},
+                fields.has("warp") ? static_cast<unsigned>(fields.number("warp", kMostIndex)) : 0};
   if (name == "stop") return Stop{};
   if (name == "hand_in") return HandIn{fields.text("exercise")};
   if (name == "class") return ClassState{};

@@ -85,6 +85,8 @@ struct Grade {
 };
 struct Play { // a whole program, of nobody's file
   std::string text, language;
+  std::vector<unsigned> block; // x, y, z, of the warp that the page goes through
+  unsigned warp = 0;
 };
 struct Stop {};
 struct HandIn { // a copy of the file, kept with its time: in a class

@@ -45,6 +45,10 @@ std::string digest_of(const std::string& secret) {
 
 struct Ledger::Inside {
   sqlite3* base = nullptr;
+  // What was read, up to a row's number: rows are added and never changed.
+  Rows rows;
+  std::map<std::string, std::map<std::string, HandedIn>> handed_in;
+  std::int64_t attempts_read = 0, hand_ins_read = 0;
 
   ~Inside() { sqlite3_close(base); }
 
@@ -228,37 +232,53 @@ void Ledger::hand_in(const std::string& person, const std::string& exercise, std
                 exercise, at, version);
 }
 
-std::map<std::string, Ledger::HandedIn> Ledger::handed_in(const std::string& person) {
-  std::map<std::string, HandedIn> found;
+const std::map<std::string, Ledger::HandedIn>& Ledger::handed_in(const std::string& person) {
   inside_->ask(
-      "SELECT exercise, at, version FROM hand_ins WHERE person = ? ORDER BY id",
+      "SELECT id, person, exercise, at, version FROM hand_ins WHERE id > ? ORDER BY id",
       [&](sqlite3_stmt* row) {
-        auto& one = found[Inside::text(row, 0)];
-        one = {Inside::number(row, 1), Inside::text(row, 2), one.times + 1};
+        inside_->hand_ins_read = Inside::number(row, 0);
+        auto& one = inside_->handed_in[Inside::text(row, 1)][Inside::text(row, 2)];
+        one = {Inside::number(row, 3), Inside::text(row, 4), one.times + 1};
       },
-      person);
-  return found;
+      inside_->hand_ins_read);
+  return inside_->handed_in[person];
 }
 
-std::vector<Ledger::Row> Ledger::rows() {
-  std::map<std::pair<std::string, std::string>, Row> all;
-  inside_->ask("SELECT person, exercise, at, points, max_points, passed, failed FROM attempts "
-               "ORDER BY id",
-               [&](sqlite3_stmt* row) {
-                 auto& one = all[{Inside::text(row, 0), Inside::text(row, 1)}];
-                 ++one.attempts;
-                 one.latest = {Inside::text(row, 0),
-                               Inside::text(row, 1),
-                               Inside::number(row, 2),
-                               static_cast<int>(Inside::number(row, 3)),
-                               static_cast<int>(Inside::number(row, 4)),
-                               Inside::number(row, 5) != 0,
-                               Inside::text(row, 6)};
-                 if (one.latest.passed && one.until_solved == 0) one.until_solved = one.attempts;
-               });
-  std::vector<Row> rows;
-  for (auto& [key, row] : all) rows.push_back(std::move(row));
-  return rows;
+void Ledger::forget(const std::string& person) {
+  inside_->execute("PRAGMA secure_delete = ON");
+  Transaction all(*inside_);
+  for (const char* words :
+       {"DELETE FROM links WHERE person = ?", "DELETE FROM sessions WHERE person = ?",
+        "DELETE FROM attempts WHERE person = ?", "DELETE FROM hand_ins WHERE person = ?"})
+    inside_->tell(words, person);
+  inside_->tell("DELETE FROM verdicts WHERE id NOT IN (SELECT verdict FROM attempts)");
+  all.commit(*inside_);
+  inside_->rows.erase(person);
+  inside_->handed_in.erase(person);
+  inside_->execute("VACUUM");
+  inside_->execute("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+const Ledger::Rows& Ledger::rows() {
+  inside_->ask(
+      "SELECT id, person, exercise, at, points, max_points, passed, failed FROM attempts "
+      "WHERE id > ? ORDER BY id",
+      [&](sqlite3_stmt* row) {
+        inside_->attempts_read = Inside::number(row, 0);
+        const auto person = Inside::text(row, 1), exercise = Inside::text(row, 2);
+        auto& one = inside_->rows[person][exercise];
+        ++one.attempts;
+        one.latest = {person,
+                      exercise,
+                      Inside::number(row, 3),
+                      static_cast<int>(Inside::number(row, 4)),
+                      static_cast<int>(Inside::number(row, 5)),
+                      Inside::number(row, 6) != 0,
+                      Inside::text(row, 7)};
+        if (one.latest.passed && one.until_solved == 0) one.until_solved = one.attempts;
+      },
+      inside_->attempts_read);
+  return inside_->rows;
 }
 
 } // namespace course::serve

@@ -70,14 +70,23 @@ public:
   };
   void hand_in(const std::string& person, const std::string& exercise, std::int64_t at,
                const std::string& version);
-  std::map<std::string, HandedIn> handed_in(const std::string& person);
+  // By exercise.
+  const std::map<std::string, HandedIn>& handed_in(const std::string& person);
 
   // All attempts of one person at one exercise, in a row.
   struct Row {
     int attempts = 0, until_solved = 0; // until_solved: 0 where it is not
     Attempt latest;
   };
-  std::vector<Row> rows();
+  // By person and exercise. What was read once is not read again: it costs as much as there is new,
+  // and memory for each person's exercises. What others take out of the file is not seen.
+  using Rows = std::map<std::string, std::map<std::string, Row>>;
+  const Rows& rows();
+
+  // Takes a person out, with the verdicts that nobody else has, so that no byte of theirs is left
+  // in the file: what is deleted is overwritten, the rest is written anew, and the log is emptied.
+  // The one who calls has the class's lock.
+  void forget(const std::string& person);
 
 private:
   struct Inside;

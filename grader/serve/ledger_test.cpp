@@ -41,10 +41,9 @@ TEST_CASE("what was kept is there when the ledger is opened again") {
   CHECK(ledger.last_of("anna").at("a/1") == "second");
   CHECK(ledger.known("key")->facts == "first");
   CHECK(ledger.handed_in("anna").at("a/1").at == 2000);
-  const auto rows = ledger.rows();
-  REQUIRE(rows.size() == 1);
-  CHECK(rows[0].attempts == 2);
-  CHECK(rows[0].until_solved == 2);
+  const auto& row = ledger.rows().at("anna").at("a/1");
+  CHECK(row.attempts == 2);
+  CHECK(row.until_solved == 2);
 }
 
 TEST_CASE("a verdict is kept once for all who have that text, and each has their attempt") {
@@ -55,6 +54,63 @@ TEST_CASE("a verdict is kept once for all who have that text, and each has their
   CHECK(ledger.last_of("bert").at("a/1") == "one");
   CHECK(ledger.rows().size() == 2);
   CHECK_FALSE(ledger.known("another"));
+}
+
+TEST_CASE("what comes after the rows were read is added to them") {
+  const Book book;
+  Ledger ledger(book.file());
+  ledger.keep(attempt("anna", "a/1", false), "", {"one", ""});
+  CHECK(ledger.rows().at("anna").at("a/1").until_solved == 0);
+  CHECK(ledger.handed_in("anna").empty());
+  ledger.keep(attempt("anna", "a/1", true), "", {"two", ""});
+  ledger.keep(attempt("bert", "a/1", false), "", {"three", ""});
+  ledger.hand_in("anna", "a/1", 2000, "v");
+  ledger.hand_in("anna", "a/1", 3000, "w");
+  const auto& rows = ledger.rows();
+  CHECK(rows.at("anna").at("a/1").attempts == 2);
+  CHECK(rows.at("anna").at("a/1").until_solved == 2);
+  CHECK(rows.at("bert").at("a/1").attempts == 1);
+  CHECK(ledger.handed_in("anna").at("a/1").times == 2);
+  CHECK(ledger.handed_in("anna").at("a/1").version == "w");
+  CHECK(Ledger(book.file()).handed_in("anna").at("a/1").times == 2);
+}
+
+TEST_CASE("who is forgotten leaves no byte in the file, and what others have stays") {
+  const Book book;
+  const auto bytes = [&] {
+    std::string all;
+    for (const char* more : {"", "-wal", "-shm"})
+      all += system::content_of(book.file().string() + more).value_or("");
+    return all;
+  };
+  const auto fill = [](Ledger& ledger, const std::string& person) {
+    for (int i = 0; i < 40; ++i)
+      ledger.keep(attempt(person, "a/1", false), person + std::to_string(i),
+                  {"report of " + person + std::string(3000, 'x'), person + " line"});
+    ledger.hand_in(person, "a/1", 2000, "version of " + person);
+    ledger.begin_session(person, 1000, 9000);
+    return ledger.link_of(person);
+  };
+  std::string link, others;
+  {
+    Ledger ledger(book.file());
+    link = fill(ledger, "anna4711");
+    others = fill(ledger, "bert");
+    ledger.keep(attempt("anna4711", "a/1", true), "shared", {"of both", ""});
+    ledger.keep(attempt("bert", "a/1", true), "shared", {"of both", ""});
+    CHECK(bytes().find("anna4711") != std::string::npos);
+    CHECK(bytes().find(link) != std::string::npos);
+    ledger.forget("anna4711");
+    CHECK(bytes().find("anna4711") == std::string::npos);
+    CHECK(bytes().find(link) == std::string::npos);
+    CHECK_FALSE(ledger.rows().contains("anna4711"));
+  }
+  CHECK(bytes().find("anna4711") == std::string::npos);
+  Ledger ledger(book.file());
+  CHECK(ledger.rows().at("bert").at("a/1").attempts == 41);
+  CHECK(ledger.known("shared")->facts == "of both");
+  CHECK(ledger.person_of_link(others) == "bert");
+  CHECK(ledger.handed_in("bert").at("a/1").times == 1);
 }
 
 TEST_CASE("a new link takes the old one and its sessions with it, and nobody else's") {
@@ -126,7 +182,9 @@ TEST_CASE("a personal link gives a session, which opens every page") {
 }
 
 TEST_CASE("a header names somebody of the class, in any case of letters, or nobody") {
-  HeaderLogin login(std::map<std::string, std::string>{{"anna@uni.example", "4711"}});
+  HeaderLogin login([](const std::string& name) {
+    return name == "anna@uni.example" ? std::optional<std::string>("4711") : std::nullopt;
+  });
   Request request;
   request.user = "Anna@uni.example";
   CHECK(std::get<Visitor>(login.who(request, "")).id == "4711");

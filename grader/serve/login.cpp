@@ -35,9 +35,9 @@ Who LinkLogin::who(const Request& request, std::string_view cookie) {
 Who HeaderLogin::who(const Request& request, std::string_view) {
   auto name = request.user;
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  const auto at = people_.find(name);
-  if (at == people_.end()) return Refused{403, name.empty() ? "key" : "unknown"};
-  return Visitor{at->second, ""};
+  const auto person = named_(name);
+  if (!person) return Refused{403, name.empty() ? "key" : "unknown"};
+  return Visitor{*person, ""};
 }
 
 } // namespace course::serve

@@ -9,7 +9,7 @@
 #include "serve/http_request.hpp"
 
 #include <functional>
-#include <map>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -55,14 +55,15 @@ private:
   std::function<std::int64_t()> now_;
 };
 
-// `people`: the names that the server in front may say, in lower case, and whose each is.
+// `named`: whom the server in front means, by a name in lower case.
 class HeaderLogin final : public Login {
 public:
-  explicit HeaderLogin(std::map<std::string, std::string> people) : people_(std::move(people)) {}
+  using Named = std::function<std::optional<std::string>(const std::string& name)>;
+  explicit HeaderLogin(Named named) : named_(std::move(named)) {}
   Who who(const Request&, std::string_view cookie) override;
 
 private:
-  std::map<std::string, std::string> people_;
+  Named named_;
 };
 
 } // namespace course::serve

@@ -1,7 +1,8 @@
 #include "serve/served_class.hpp"
 
 #include "build/digest.hpp"
-#include "classroom/names.hpp"
+#include "classroom/clock.hpp"
+#include "classroom/forget.hpp"
 #include "lab/labs.hpp"
 #include "progress/kept_name.hpp"
 #include "progress/log.hpp"
@@ -12,26 +13,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
+#include <utility>
 
 namespace course::serve {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using Why = ClassFault::Why;
 
 // Of its owner alone, from the start: keys and everybody's work lie below it.
 fs::path private_folder(const fs::path& folder) {
   fs::create_directories(folder);
   fs::permissions(folder, fs::perms::owner_all);
   return folder;
-}
-
-std::string in_lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
 }
 
 // The first check that failed, or how it ended.
@@ -42,6 +37,40 @@ std::string failed_of(const json& verdict) {
   for (const auto& check : verdict.value("checks", json::array()))
     if (check.value("status", std::string()) == "failed") return check.value("name", std::string());
   return ending;
+}
+
+classroom::Member member_of(const Participant& who) {
+  classroom::Member member;
+  member.id = who.id;
+  member.person = who.person;
+  return member;
+}
+
+const char* name_of(ClassFault::Why why) {
+  switch (why) {
+  case ClassFault::Why::no_roster:
+    return "no_roster";
+  case ClassFault::Why::nobody:
+    return "nobody";
+  case ClassFault::Why::no_plain_name:
+    return "no_plain_name";
+  case ClassFault::Why::twice:
+    return "twice";
+  case ClassFault::Why::unknown:
+    return "unknown";
+  case ClassFault::Why::unreadable:
+    return "unreadable";
+  }
+  return "";
+}
+
+// Files by their names in the class's folder.
+json json_of(const ClassFault& fault, const fs::path& folder) {
+  auto where = fault.where;
+  const auto before = folder.string() + "/";
+  for (auto at = where.find(before); at != where.npos; at = where.find(before))
+    where.erase(at, before.size());
+  return {{"why", name_of(fault.why)}, {"where", where}, {"who", fault.who}};
 }
 
 // The line of the run that was logged last, for others; empty where it is not for them.
@@ -55,18 +84,24 @@ std::string event_for_others(const fs::path& log, const std::string& exercise) {
 } // namespace
 
 ServedClass::ServedClass(fs::path folder, Means means)
-    : folder_(std::move(folder)), means_(std::move(means)),
-      ledger_(private_folder(folder_ / "serve") / "ledger.sqlite"), seed_(ledger_.seed()) {
-  const auto file = folder_ / "class.toml";
-  if (const auto text = system::content_of(file)) {
-    auto read = classroom::read_settings(*text, file.string(), *means_.exercises);
-    if (const auto* wrong = std::get_if<std::string>(&read))
-      throw ClassError({Why::unreadable, *wrong});
-    settings_ = std::move(std::get<classroom::Settings>(read));
+    : folder_(std::move(folder)), means_(std::move(means)), stamp_(stamp_of_class(folder_)),
+      found_(stamp_), read_(read_class(folder_, *means_.exercises)),
+      ledger_(private_folder(folder_ / "serve") / "ledger.sqlite"), seed_(ledger_.seed()) {}
+
+bool ServedClass::look() {
+  const auto now = stamp_of_class(folder_);
+  const bool settled = now == std::exchange(found_, now);
+  if (now == stamp_ || !settled) return false;
+  stamp_ = now;
+  try {
+    read_ = read_class(folder_, *means_.exercises);
+    fault_.reset();
+  } catch (const ClassError& error) {
+    fault_ = error.fault;
   }
-  read_people("roster.csv", false);
-  read_people("instructors.csv", true);
-  find_exceptions();
+  ++version_;
+  if (means_.read_again) means_.read_again(fault_);
+  return true;
 }
 
 void ServedClass::prepare() {
@@ -77,66 +112,15 @@ void ServedClass::prepare() {
   private_folder(scratch());
 }
 
-void ServedClass::read_people(const char* name, bool instruct) {
-  const auto file = folder_ / name;
-  const auto text = system::content_of(file);
-  if (!text && instruct) return;
-  if (!text) throw ClassError({Why::no_roster, file.string()});
-  auto read = classroom::read_people(*text, file.string(), settings_.teams);
-  if (const auto* wrong = std::get_if<std::string>(&read))
-    throw ClassError({Why::unreadable, *wrong});
-  classroom::ClassListing listing;
-  listing.people = std::move(std::get<std::vector<classroom::Person>>(read));
-  if (listing.people.empty()) {
-    if (instruct) return;
-    throw ClassError({Why::nobody, file.string()});
-  }
-  // A folder's name is what `course class` finds somebody by.
-  for (auto& person : listing.people) {
-    if (person.id.empty() && person.login.empty()) person.login = person.email;
-    const auto& own = person.id.empty() ? person.login : person.id;
-    if (own.empty() || classroom::id_of(own) != own)
-      throw ClassError(
-          {Why::no_plain_name, file.string(), person.name.empty() ? own : person.name});
-  }
-  for (auto& member : classroom::class_list(listing)) {
-    if (find(member.id)) throw ClassError({Why::twice, file.string(), member.id});
-    participants_.push_back({member.id, std::move(member.person), instruct});
-  }
-}
-
-void ServedClass::find_exceptions() {
-  std::vector<classroom::Member> members;
-  for (const auto& one : participants_) {
-    classroom::Member member;
-    member.id = one.id;
-    member.person = one.person;
-    members.push_back(std::move(member));
-  }
-  for (auto& student : settings_.students) {
-    const auto meant = classroom::those_meant(members, student.who);
-    if (meant.size() != 1) throw ClassError({Why::unknown, student.where, student.who});
-    student.who = members[meant.front()].id;
-  }
-}
-
 const Participant* ServedClass::find(const std::string& id) const {
-  const auto at = std::ranges::find(participants_, id, &Participant::id);
-  return at == participants_.end() ? nullptr : &*at;
+  const auto& all = read_.participants;
+  const auto at = std::ranges::find(all, id, &Participant::id);
+  return at == all.end() ? nullptr : &*at;
 }
 
-std::map<std::string, std::string> ServedClass::by_name() const {
-  std::map<std::string, std::string> names;
-  std::set<std::string> of_several;
-  for (const auto& one : participants_)
-    for (const auto& name : {one.person.login, one.person.email, one.person.id, one.id}) {
-      const auto plain = in_lower_case(name);
-      if (plain.empty()) continue;
-      const auto [at, fresh] = names.emplace(plain, one.id);
-      if (!fresh && at->second != one.id) of_several.insert(plain);
-    }
-  for (const auto& name : of_several) names.erase(name);
-  return names;
+std::optional<std::string> ServedClass::named(const std::string& name) const {
+  const auto at = read_.by_name.find(name);
+  return at == read_.by_name.end() ? std::nullopt : std::optional(at->second);
 }
 
 fs::path ServedClass::home_of(const Participant& who) const {
@@ -222,8 +206,10 @@ ServedClass::hand_in(Desk& desk, const std::string& exercise) {
   const auto read = desk.files.read(exercise);
   if (const auto* why = std::get_if<NoText>(&read)) return *why;
   const auto& text = std::get<Text>(read);
-  if (const auto last = ledger_.handed_in(desk.id)[exercise]; last.version == text.version)
-    return last;
+  const auto& before = ledger_.handed_in(desk.id);
+  if (const auto last = before.find(exercise);
+      last != before.end() && last->second.version == text.version)
+    return last->second;
   const auto kept = progress::timed_name(folder_ / "handed_in_all" / desk.id, exercise);
   if (progress::timed_before(kept) >= StudentFiles::kMostKept) return std::nullopt;
   const auto at = now();
@@ -231,17 +217,55 @@ ServedClass::hand_in(Desk& desk, const std::string& exercise) {
   system::publish(folder_ / "handed_in" / desk.id / "labs" / (exercise + ".cu"), text.text,
                   system::Durable::yes);
   ledger_.hand_in(desk.id, exercise, at, text.version);
-  return ledger_.handed_in(desk.id)[exercise];
+  return ledger_.handed_in(desk.id).at(exercise);
 }
 
-json ServedClass::labs_for(const Participant& who) const {
+void ServedClass::forget(const Participant& somebody) {
+  const auto who = somebody; // what is read again is another one
+  ledger_.forget(who.id);
+  for (const char* one : {"students", "instructors", "handed_in", "handed_in_all"})
+    fs::remove_all(folder_ / one / who.id);
+  for (const char* table : {"roster.csv", "instructors.csv"})
+    classroom::forget_in_table(folder_ / table, who.person);
+  classroom::forget_in_settings(folder_ / "class.toml",
+                                classroom::words_for(folder_, member_of(who)));
+}
+
+std::set<std::string> ServedClass::words_for(const Participant& who) const {
+  return classroom::words_for(folder_, member_of(who));
+}
+
+// As `course class` counts them of what was handed in so far: of a lab it is as late as the last of
+// its files.
+std::map<std::string, classroom::LateLab> ServedClass::late_labs_of(const Participant& who) {
+  std::map<std::string, std::int64_t> last;
+  std::set<std::string> counted; // labs of which something is asked for
+  const auto& asked = read_.settings.exercises;
+  for (const auto& [exercise, one] : ledger_.handed_in(who.id)) {
+    const auto lab = exercise.substr(0, exercise.find('/'));
+    last[lab] = std::max(last[lab], one.at);
+    if (asked.empty() || std::ranges::find(asked, exercise) != asked.end()) counted.insert(lab);
+  }
+  std::vector<classroom::HandedInLab> all;
+  for (const auto& lab : counted) {
+    const auto holds = classroom::due_of(read_.settings, who.id, lab);
+    if (holds.due) all.push_back({lab, *holds.due, holds.submitted.value_or(last.at(lab))});
+  }
+  return classroom::late_labs(read_.settings, all);
+}
+
+json ServedClass::labs_for(const Participant& who,
+                           const std::map<std::string, classroom::LateLab>& late) const {
   json labs = json::object();
   for (const auto& exercise : *means_.exercises) {
     const auto lab = exercise.lab();
     if (labs.contains(lab)) continue;
-    const auto due = classroom::due_of(settings_, who.id, lab).due;
+    const auto due = classroom::due_of(read_.settings, who.id, lab).due;
+    const auto at = late.find(lab);
     labs[lab] = {{"due", due ? json(*due) : json()},
-                 {"due_words", due ? classroom::time_in(*due, settings_.zone) : ""}};
+                 {"due_words", due ? classroom::time_in(*due, read_.settings.zone) : ""},
+                 {"days_late", at == late.end() ? 0 : at->second.lateness.days},
+                 {"free_days", at == late.end() ? 0 : at->second.free}};
   }
   return labs;
 }
@@ -250,67 +274,83 @@ json ServedClass::state_for(const Participant& who) {
   json handed_in = json::object();
   for (const auto& [exercise, one] : ledger_.handed_in(who.id))
     handed_in[exercise] = {{"at", one.at},
-                           {"words", classroom::time_in(one.at, settings_.zone)},
+                           {"words", classroom::time_in(one.at, read_.settings.zone)},
                            {"version", one.version},
                            {"times", one.times}};
-  return {{"name", settings_.course},   {"who", who.person.name.empty() ? who.id : who.person.name},
-          {"instructs", who.instructs}, {"asked", settings_.exercises},
-          {"labs", labs_for(who)},      {"handed_in", handed_in}};
+  const auto late = late_labs_of(who);
+  int left = read_.settings.free_days;
+  for (const auto& [lab, one] : late) left -= one.free;
+  return {{"name", read_.settings.course},
+          {"who", who.person.name.empty() ? who.id : who.person.name},
+          {"instructs", who.instructs},
+          {"asked", read_.settings.exercises},
+          {"labs", labs_for(who, late)},
+          {"free_days", {{"in_all", read_.settings.free_days}, {"left", left}}},
+          {"handed_in", handed_in}};
 }
 
-json ServedClass::exercises_of(const std::vector<Ledger::Row>& rows) const {
-  json all = json::array();
-  const auto instructs = [&](const std::string& person) {
-    const auto* who = find(person);
-    return who && who->instructs;
-  };
-  for (const auto& exercise : *means_.exercises) {
-    int tried = 0, solved = 0;
-    std::vector<int> attempts;
+// How an exercise goes, over all students.
+json ServedClass::exercises_of(const Ledger::Rows& rows) const {
+  struct Sum {
+    int tried = 0;
+    std::vector<int> attempts;          // of those who solved it
     std::map<std::string, int> failing; // those who are not through, by what holds them up
-    for (const auto& row : rows) {
-      if (row.latest.exercise != exercise.id || instructs(row.latest.person)) continue;
-      ++tried;
-      if (row.until_solved > 0) {
-        ++solved;
-        attempts.push_back(row.until_solved);
-      } else {
-        ++failing[row.latest.failed];
-      }
+  };
+  std::map<std::string, Sum> sums;
+  for (const auto& who : participants()) {
+    const auto theirs = rows.find(who.id);
+    if (who.instructs || theirs == rows.end()) continue;
+    for (const auto& [exercise, row] : theirs->second) {
+      auto& sum = sums[exercise];
+      ++sum.tried;
+      if (row.until_solved > 0)
+        sum.attempts.push_back(row.until_solved);
+      else
+        ++sum.failing[row.latest.failed];
     }
-    if (tried == 0) continue;
+  }
+  json all = json::array();
+  for (const auto& exercise : *means_.exercises) {
+    const auto at = sums.find(exercise.id);
+    if (at == sums.end()) continue;
+    auto& [tried, attempts, failing] = at->second;
     std::ranges::sort(attempts);
     all.push_back({{"id", exercise.id},
                    {"title", exercise.title},
                    {"tried", tried},
-                   {"solved", solved},
+                   {"solved", attempts.size()},
                    {"attempts", attempts.empty() ? json() : json(attempts[attempts.size() / 2])},
                    {"failing", failing}});
   }
   return all;
 }
 
+// Times are seconds: words in a zone would take as long as all the rest.
+json ServedClass::exercises_of(const Participant& who, const Ledger::Rows& rows) {
+  json all = json::object();
+  if (const auto theirs = rows.find(who.id); theirs != rows.end())
+    for (const auto& [exercise, row] : theirs->second)
+      all[exercise] = {{"attempts", row.attempts},
+                       {"until_solved", row.until_solved},
+                       {"last_at", row.latest.at},
+                       {"points", row.latest.points},
+                       {"max_points", row.latest.max_points},
+                       {"failed", row.latest.failed}};
+  for (const auto& [exercise, one] : ledger_.handed_in(who.id))
+    all[exercise]["handed_in_at"] = one.at;
+  return all;
+}
+
 json ServedClass::overview() {
-  const auto rows = ledger_.rows();
+  const auto& rows = ledger_.rows();
   json students = json::array();
-  for (const auto& who : participants_) {
-    if (who.instructs) continue;
-    json exercises = json::object();
-    for (const auto& row : rows)
-      if (row.latest.person == who.id)
-        exercises[row.latest.exercise] = {
-            {"attempts", row.attempts},
-            {"until_solved", row.until_solved},
-            {"last", classroom::time_in(row.latest.at, settings_.zone)},
-            {"last_at", row.latest.at},
-            {"points", row.latest.points},
-            {"max_points", row.latest.max_points},
-            {"failed", row.latest.failed}};
-    for (const auto& [exercise, one] : ledger_.handed_in(who.id))
-      exercises[exercise]["handed_in"] = classroom::time_in(one.at, settings_.zone);
-    students.push_back({{"id", who.id}, {"name", who.person.name}, {"exercises", exercises}});
-  }
-  return {{"students", students}, {"exercises", exercises_of(rows)}};
+  for (const auto& who : participants())
+    if (!who.instructs)
+      students.push_back(
+          {{"id", who.id}, {"name", who.person.name}, {"exercises", exercises_of(who, rows)}});
+  return {{"students", students},
+          {"exercises", exercises_of(rows)},
+          {"fault", fault_ ? json_of(*fault_, folder_) : json()}};
 }
 
 } // namespace course::serve

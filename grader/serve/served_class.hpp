@@ -10,9 +10,9 @@
 //   serve/              of this server alone: the ledger, its lock, what is being graded
 #pragma once
 
-#include "classroom/class_list.hpp"
-#include "classroom/settings.hpp"
+#include "classroom/late_days.hpp"
 #include "lab/exercise.hpp"
+#include "serve/class_folder.hpp"
 #include "serve/desk.hpp"
 #include "serve/ledger.hpp"
 
@@ -23,34 +23,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace course::serve {
-
-// What of a class's folder cannot be used.
-struct ClassFault {
-  enum class Why {
-    no_roster,     // `where` is missing
-    nobody,        // `where` names nobody
-    no_plain_name, // `who` has no id, login or address that a folder can be called by
-    twice,         // `who`, of `where`, is in the roster as well
-    unknown,       // `who`, named at `where`, is nobody of the class, or more than one
-    unreadable,    // `where` is a sentence of who reads such files, with file and line
-  } why = Why::unreadable;
-  std::string where, who = {};
-};
-struct ClassError : std::runtime_error {
-  explicit ClassError(ClassFault of) : std::runtime_error(of.where), fault(std::move(of)) {}
-  ClassFault fault;
-};
-
-struct Participant {
-  std::string id; // of nobody else, students and instructors alike; plain: a folder has it
-  classroom::Person person;
-  bool instructs = false;
-};
 
 class ServedClass {
 public:
@@ -63,6 +41,9 @@ public:
     std::function<std::optional<std::string>(const lab::Exercise&)> skeleton;
     std::string grader;
     std::function<std::int64_t()> now;
+    // Called when the instructor's files were read again: nothing: they hold from now on; what is
+    // wrong with them: what held before still does.
+    std::function<void(const std::optional<ClassFault>&)> read_again = {};
   };
   ServedClass(std::filesystem::path folder, Means);
 
@@ -70,10 +51,18 @@ public:
   // std::filesystem::filesystem_error.
   void prepare();
 
-  const std::vector<Participant>& participants() const { return participants_; }
+  // Reads the instructor's files again where one was written since; true: something else holds now,
+  // or is wrong. To be called now and then: what two calls find in one state is no half-written
+  // file. The pointers that find() gave are worth nothing afterwards.
+  bool look();
+  // How often something else held or was wrong, since the start.
+  std::uint64_t version() const { return version_; }
+
+  const std::vector<Participant>& participants() const { return read_.participants; }
   const Participant* find(const std::string& id) const;
-  // Names that a server in front may say, in lower case, of all who have only one of that name.
-  std::map<std::string, std::string> by_name() const;
+  // Whom a server in front means, by a name in lower case.
+  std::optional<std::string> named(const std::string& name) const;
+  std::filesystem::path home_of(const Participant&) const;
   std::filesystem::path scratch() const { return folder_ / "serve" / "scratch"; }
   Ledger& ledger() { return ledger_; }
   std::int64_t now() const { return means_.now(); }
@@ -95,25 +84,35 @@ public:
   // StudentFiles::kMostKept of the exercise.
   std::optional<std::variant<Ledger::HandedIn, NoText>> hand_in(Desk&, const std::string& exercise);
 
-  // What a page is told of the class: its name, who this is, deadlines, what was handed in.
+  // Takes somebody out of the folder for good: files, what the ledger has, the rows of the tables
+  // and what class.toml says of them. Only for who holds the class's lock, before it serves.
+  void forget(const Participant&);
+  // By what somebody can be found in the folder.
+  std::set<std::string> words_for(const Participant&) const;
+
+  // What a page is told of the class: its name, who this is, deadlines, what was handed in, and the
+  // free late days that it takes.
   nlohmann::json state_for(const Participant&);
-  // What an instructor is told: each student's standing, each exercise's.
+  // What an instructor is told: each student's standing, each exercise's, and what is wrong with a
+  // file that was written since.
   nlohmann::json overview();
 
 private:
   std::filesystem::path folder_;
   Means means_;
-  classroom::Settings settings_;
-  std::vector<Participant> participants_;
+  std::string stamp_, found_; // of the files as they were read, and as they were at the last look
+  ClassFolder read_;
+  std::optional<ClassFault> fault_; // of files written since
+  std::uint64_t version_ = 0;
   Ledger ledger_;
   std::uint64_t seed_ = 0;
 
-  void read_people(const char* file, bool instruct);
-  void find_exceptions();
-  std::filesystem::path home_of(const Participant&) const;
   Ledger::Attempt attempt_of(const Desk&, const Desk::Grading&, const nlohmann::json& facts) const;
-  nlohmann::json labs_for(const Participant&) const;
-  nlohmann::json exercises_of(const std::vector<Ledger::Row>&) const;
+  std::map<std::string, classroom::LateLab> late_labs_of(const Participant&);
+  nlohmann::json labs_for(const Participant&,
+                          const std::map<std::string, classroom::LateLab>&) const;
+  nlohmann::json exercises_of(const Ledger::Rows&) const;
+  nlohmann::json exercises_of(const Participant&, const Ledger::Rows&);
 };
 
 } // namespace course::serve

@@ -7,7 +7,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -33,22 +37,15 @@ struct ClassOfTwo {
   }
   const fs::path& path() const { return folder.path(); }
 
-  ServedClass open(const std::string& grader = "a grader") {
+  using ReadAgain = std::function<void(const std::optional<ClassFault>&)>;
+  ServedClass open(const std::string& grader = "a grader", const ReadAgain& read_again = {}) {
     ServedClass::Means means;
     means.exercises = &lab::exercises(COURSE_SOURCE_DIR);
     means.skeleton = [](const lab::Exercise& exercise) { return "as it begins: " + exercise.id; };
     means.grader = grader;
     means.now = [this] { return now; };
+    means.read_again = read_again;
     return ServedClass(path(), std::move(means));
-  }
-  ClassFault fault() {
-    try {
-      open();
-    } catch (const ClassError& error) {
-      return error.fault;
-    }
-    FAIL("the class is taken");
-    return {};
   }
 };
 
@@ -98,53 +95,68 @@ TEST_CASE("a class is read from plain files, with who instructs and what was gra
   CHECK(bert["labs"]["01_banks"]["due"].is_null());
 }
 
-TEST_CASE("a server in front may name somebody by login, address or ID, in any case") {
+TEST_CASE("what an instructor writes holds from the second look on that finds it so") {
   ClassOfTwo folder;
-  folder.write("roster.csv", "id,name,email,login\n1,Anna,a@uni.example,bert\n"
-                             "bert,Bert,b@uni.example,\n");
-  folder.write("class.toml", "");
-  const auto names = folder.open().by_name();
-  CHECK(names.at("a@uni.example") == "1");
-  CHECK(names.at("b@uni.example") == "bert");
-  CHECK(names.at("pdoe") == "prof");
-  CHECK_FALSE(names.contains("bert")); // it is both of them
+  auto of = folder.open();
+  CHECK_FALSE(of.look());
+  CHECK_FALSE(of.look()); // nothing was written
+  folder.write("roster.csv", "id,name\n4711,Anna Smith\n4713,Carl Jung\n");
+  folder.write("class.toml", "zone = \"UTC\"\n[labs.05_transpose]\ndue = 2026-12-24T12:00:00\n"
+                             "[students.4713]\nextra_days = 1\n");
+  CHECK_FALSE(of.look()); // somebody may be writing it
+  CHECK(of.find("4713") == nullptr);
+  CHECK(of.look());
+  CHECK(of.version() == 1);
+  CHECK_FALSE(of.look());
+  CHECK(of.find("4712") == nullptr);
+  CHECK(of.named("4713") == "4713");
+  CHECK_FALSE(of.named("bmaier"));
+  const auto due = [&](const char* who) {
+    return of.state_for(*of.find(who))["labs"]["05_transpose"]["due_words"];
+  };
+  CHECK(due("4711") == "2026-12-24 12:00 UTC");
+  CHECK(due("4713") == "2026-12-25 12:00 UTC");
+  CHECK(of.overview()["fault"].is_null());
 }
 
-TEST_CASE("what cannot be used of a class says where and why") {
+TEST_CASE("a file with an error changes nothing and is told with its line, until it is mended") {
   ClassOfTwo folder;
-  SUBCASE("no roster") {
-    fs::remove(folder.path() / "roster.csv");
-    CHECK(folder.fault().why == ClassFault::Why::no_roster);
-  }
-  SUBCASE("a roster of names alone") {
-    folder.write("roster.csv", "name\nAnna Smith\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::no_plain_name);
-    CHECK(fault.who == "Anna Smith");
-    CHECK(fault.where == (folder.path() / "roster.csv").string());
-  }
-  SUBCASE("an ID that is no folder's name") {
-    folder.write("roster.csv", "id,name\n../4712,Anna Smith\n");
-    CHECK(folder.fault().why == ClassFault::Why::no_plain_name);
-  }
-  SUBCASE("a student who instructs") {
-    folder.write("instructors.csv", "id,name\n4711,Anna Smith\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::twice);
-    CHECK(fault.who == "4711");
-  }
-  SUBCASE("an exception for nobody") {
-    folder.write("class.toml", "[students.carl]\nextra_days = 2\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::unknown);
-    CHECK(fault.who == "carl");
-  }
-  SUBCASE("a setting that is misspelt") {
-    folder.write("class.toml", "zome = \"UTC\"\n");
-    const auto fault = folder.fault();
-    CHECK(fault.why == ClassFault::Why::unreadable);
-    CHECK(fault.where.find("class.toml") != std::string::npos);
-  }
+  std::vector<std::optional<ClassFault>> told;
+  auto of = folder.open("a grader", [&](const auto& fault) { told.push_back(fault); });
+  const auto twice = [&] { return of.look() || of.look(); };
+  folder.write("class.toml", "zone = \"UTC\"\n[labs.05_transposed]\n");
+  folder.write("roster.csv", "id,name\n4713,Carl Jung\n");
+  CHECK(twice());
+  REQUIRE(told.size() == 1);
+  REQUIRE(told[0]);
+  CHECK(told[0]->where.find("class.toml:2: ") != std::string::npos);
+  CHECK(of.find("4713") == nullptr); // of several files all hold, or none
+  CHECK(of.state_for(*of.find("4711"))["name"] == "CS 420");
+  const auto fault = of.overview()["fault"];
+  CHECK(fault["why"] == "unreadable");
+  CHECK(fault["where"].get<std::string>().starts_with("class.toml:2: "));
+  CHECK_FALSE(twice()); // it is told once
+  folder.write("class.toml", "");
+  CHECK(twice());
+  REQUIRE(told.size() == 2);
+  CHECK_FALSE(told[1]);
+  CHECK(of.overview()["fault"].is_null());
+  CHECK(of.find("4713") != nullptr);
+}
+
+TEST_CASE("a roster that is gone, or empty, puts nobody out") {
+  ClassOfTwo folder;
+  auto of = folder.open();
+  fs::remove(folder.path() / "roster.csv");
+  of.look();
+  CHECK(of.look());
+  CHECK(of.overview()["fault"]["why"] == "no_roster");
+  CHECK(of.find("4711") != nullptr);
+  folder.write("roster.csv", "");
+  of.look();
+  CHECK(of.look());
+  CHECK_FALSE(of.overview()["fault"].is_null());
+  CHECK(of.find("4711") != nullptr);
 }
 
 TEST_CASE("a file begins when it is opened, and is not begun again") {
@@ -171,7 +183,7 @@ TEST_CASE("a text that was graded is known for everybody, and goes into their ow
   REQUIRE(known);
   CHECK((*known)["report"] == "words");
   CHECK(progress::Log(bert->progress_file).read().events.size() == 1);
-  CHECK(of.ledger().rows().size() == 2);
+  CHECK(of.ledger().rows().size() == 2); // persons
   CHECK_FALSE(of.known(*bert, grading_of(of, "another text")));
 }
 
@@ -246,6 +258,78 @@ TEST_CASE("what is handed in is kept with its time, and the newest is what a cla
   CHECK(of.state_for(*of.find("4711"))["handed_in"][kPad]["version"] == version_of("second"));
 }
 
+TEST_CASE("free days are those of the class tables: of the labs that are due first") {
+  ClassOfTwo folder;
+  folder.write("class.toml", "zone = \"UTC\"\n[late]\npercent_a_day = 10\nfree_days = 3\n"
+                             "[labs.05_transpose]\ndue = 2026-12-10T12:00:00\n"
+                             "[labs.01_banks]\ndue = 2026-12-11T12:00:00\n"
+                             "[students.bmaier]\nextra_days = 1\n");
+  auto of = folder.open();
+  const auto anna = of.desk(*of.find("4711"));
+  const auto state = [&](const char* who) { return of.state_for(*of.find(who)); };
+  CHECK(state("4711")["free_days"]["left"] == 3);
+  const auto hand_in = [&](Desk& desk, const lab::Exercise& exercise, std::int64_t at) {
+    folder.now = at;
+    of.begin(desk, exercise);
+    REQUIRE(std::holds_alternative<Ledger::HandedIn>(of.hand_in(desk, exercise.id).value()));
+  };
+  const auto& banks = *std::ranges::find(lab::exercises(COURSE_SOURCE_DIR), "01_banks",
+                                         [](const auto& one) { return one.lab(); });
+  constexpr std::int64_t kDue = 1'796'904'000, kDay = 86'400; // of 05_transpose
+  hand_in(*anna, banks, kDue + kDay + 2 * kDay);
+  CHECK(state("4711")["labs"]["01_banks"]["free_days"] == 2);
+  CHECK(state("4711")["free_days"]["left"] == 1);
+  // What is due before takes its days from it.
+  hand_in(*anna, pad(), kDue + 2 * kDay);
+  CHECK(state("4711")["labs"]["05_transpose"]["free_days"] == 2);
+  CHECK(state("4711")["labs"]["01_banks"]["free_days"] == 1);
+  CHECK(state("4711")["labs"]["01_banks"]["days_late"] == 2);
+  CHECK(state("4711")["free_days"]["left"] == 0);
+  // A day that was granted is not late.
+  const auto bert = of.desk(*of.find("4712"));
+  hand_in(*bert, pad(), kDue + kDay);
+  CHECK(state("4712")["free_days"]["left"] == 3);
+}
+
+TEST_CASE("who is forgotten is in no file of the class any more") {
+  ClassOfTwo folder;
+  folder.write("roster.csv", "id,name,email,login\n4711-anna,Anna Smith,anna@uni.example,asmith\n"
+                             "4712,Bert Maier,bert@uni.example,bmaier\n");
+  {
+    auto of = folder.open();
+    of.prepare();
+    const auto anna = of.desk(*of.find("4711-anna")), bert = of.desk(*of.find("4712"));
+    for (const auto* desk : {anna.get(), bert.get()}) {
+      log_run(*desk);
+      of.keep(*desk, grading_of(of, "text of " + desk->id), facts("failed"));
+    }
+    of.begin(*anna, pad());
+    of.begin(*bert, pad());
+    of.hand_in(*anna, kPad);
+    of.hand_in(*bert, kPad);
+    of.ledger().link_of("4711-anna");
+    of.forget(*of.find("4711-anna"));
+  }
+  const auto says = [&](const std::string& word) {
+    std::string where;
+    for (const auto& one : fs::recursive_directory_iterator(folder.path())) {
+      const auto text = one.is_regular_file() ? system::content_of(one.path()) : std::nullopt;
+      if (one.path().string().find(word, folder.path().string().size()) != std::string::npos ||
+          (text && text->find(word) != std::string::npos))
+        where += one.path().string() + "\n";
+    }
+    return where;
+  };
+  for (const char* word : {"4711-anna", "Anna Smith", "anna@uni.example", "asmith"})
+    CHECK(says(word) == "");
+  auto of = folder.open();
+  CHECK(of.participants().size() == 2);
+  CHECK(of.state_for(*of.find("4712"))["handed_in"].contains(kPad));
+  CHECK(of.desk(*of.find("4712"))->results.contains(kPad));
+  CHECK(of.state_for(*of.find("4712"))["labs"]["05_transpose"]["due_words"] ==
+        "2026-12-20 23:59 CET");
+}
+
 TEST_CASE("instructors see who is where, and what holds up those who are not through") {
   ClassOfTwo folder;
   auto of = folder.open();
@@ -263,4 +347,11 @@ TEST_CASE("instructors see who is where, and what holds up those who are not thr
   CHECK(all["exercises"][0]["tried"] == 2);
   CHECK(all["exercises"][0]["solved"] == 1);
   CHECK(all["exercises"][0]["failing"]["conflicts"] == 1);
+  // What came since is there the next time.
+  of.keep(*bert, grading_of(of, "5"), facts("passed"));
+  const auto later = of.overview();
+  CHECK(later["students"][1]["exercises"][kPad]["attempts"] == 2);
+  CHECK(later["students"][1]["exercises"][kPad]["until_solved"] == 2);
+  CHECK(later["students"][0]["exercises"][kPad]["attempts"] == 2);
+  CHECK(later["exercises"][0]["solved"] == 2);
 }

@@ -214,7 +214,8 @@ private:
       if (for_ == For::a_class) {
         of = open_class();
         settings.limits.user_header = "X-User";
-        login = std::make_unique<HeaderLogin>(of->by_name());
+        login = std::make_unique<HeaderLogin>(
+            [&class_of = *of](const std::string& name) { return class_of.named(name); });
       }
       Server server(std::move(settings), std::move(login), of.get());
       system::write_all(pipe.write.get(), std::to_string(server.port()));

@@ -47,7 +47,11 @@ std::optional<Reply> Server::turned_away(const Request& request, const Refused& 
 
 Desk& Server::desk_of(const std::string& id) {
   auto& desk = desks_[id];
-  if (!desk && class_) desk = class_->desk(*class_->find(id));
+  if (class_) {
+    const auto& who = *class_->find(id);
+    if (desk && desk->work != class_->home_of(who)) left_.push_back(std::move(desk));
+    if (!desk) desk = class_->desk(who);
+  }
   if (!desk) desk = std::make_unique<Desk>(id, settings_.root, settings_.progress_file);
   return *desk;
 }
@@ -142,7 +146,7 @@ std::optional<Reply> Server::act(const News& asked, const Asking& by) {
     if (class_) class_->begin(by.desk, *known);
   }
   if (auto news = by.desk.news(asked.revision, asked.versions, place_of(by.desk)))
-    return in_json(*news);
+    return in_news(std::move(*news));
   const auto is_of_this = [&](const Waiting& one) { return one.desk == &by.desk; };
   if (std::ranges::count_if(waiting_, is_of_this) >= kMostPages) {
     const auto oldest = std::ranges::find_if(waiting_, is_of_this);
@@ -154,6 +158,12 @@ std::optional<Reply> Server::act(const News& asked, const Asking& by) {
   return std::nullopt;
 }
 
+// Of the class a page asks again where the number is another one.
+Reply Server::in_news(json news) const {
+  if (class_) news["class"] = class_->version();
+  return in_json(news);
+}
+
 void Server::tell_news() {
   const auto now = Clock::now();
   for (auto at = waiting_.begin(); at != waiting_.end();) {
@@ -163,7 +173,7 @@ void Server::tell_news() {
       news = desk->news_now(asked.revision, asked.versions, place_of(*desk));
     const auto next = std::next(at);
     if (news) {
-      http_.answer(ticket, with_care(in_json(*news)));
+      http_.answer(ticket, with_care(in_news(std::move(*news))));
       waiting_.erase(at);
     }
     at = next;
@@ -193,7 +203,11 @@ std::optional<Reply> Server::act(const Grade& asked, const Asking& by) {
 }
 
 std::optional<Reply> Server::act(const Play& asked, const Asking& by) {
-  return queue(by.desk, {kPlayground, asked.language, {}, asked.text, version_of(asked.text)});
+  Desk::Grading grading{kPlayground, asked.language, {}, asked.text, version_of(asked.text)};
+  const auto& block = asked.block;
+  grading.with = {"--block", fmt::format("{},{},{}", block.at(0), block.at(1), block.at(2)),
+                  "--warp", fmt::format("{}", asked.warp)};
+  return queue(by.desk, std::move(grading));
 }
 
 std::optional<Reply> Server::queue(Desk& desk, Desk::Grading grading) {
@@ -249,6 +263,7 @@ std::vector<std::string> Server::words_of(const Desk::Grading& grading,
   put({words.empty() ? "course" : settings_.program.string(), "--lang", grading.language});
   if (grading.exercise == kPlayground) {
     put({"play", "--json", verdict, (job / "program.cu").string()});
+    words.insert(words.end(), grading.with.begin(), grading.with.end());
     return words;
   }
   put({"grade", grading.exercise, "--color", "always", "--json", verdict, "--no-next"});
@@ -356,6 +371,15 @@ std::optional<Reply> Server::act(const Seen& asked, const Asking& by) {
   return in_json(json::parse(at->second, nullptr, false));
 }
 
+// What an instructor has written holds without a start.
+void Server::look_at_class() {
+  constexpr std::chrono::seconds kBetween{1};
+  if (!class_ || Clock::now() - looked_ < kBetween) return;
+  looked_ = Clock::now();
+  if (class_->look())
+    for (const auto& [id, desk] : desks_) ++desk->revision;
+}
+
 void Server::run(const std::function<bool()>& goes_on) {
   constexpr std::chrono::milliseconds kLook{200}; // at files that pages show
   constexpr std::chrono::milliseconds kEnd{20};   // at programs that are at their end
@@ -366,6 +390,7 @@ void Server::run(const std::function<bool()>& goes_on) {
     if (!waiting_.empty()) wait = std::min(wait, kLook);
     if (children_.count() > 0) wait = std::min(wait, kEnd);
     poll(ready.data(), ready.size(), static_cast<int>(wait.count()));
+    look_at_class();
     children_.work();
     http_.work();
     tell_news();

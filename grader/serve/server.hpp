@@ -63,6 +63,8 @@ private:
   BookFiles book_;
   system::TemporaryFolder scratch_;
   std::map<std::string, std::unique_ptr<Desk>> desks_; // by Visitor::id, of those who came
+  std::vector<std::unique_ptr<Desk>> left_;            // of those who instruct by now, or no longer
+  Clock::time_point looked_{};                         // at the instructor's files
   std::map<std::string, std::int64_t> last_seen_;      // seconds since 1970
   Children children_;
   std::deque<Desk*> queue_; // of those whose grading waits
@@ -113,7 +115,9 @@ private:
   std::vector<std::string> words_of(const Desk::Grading&, const std::filesystem::path& job) const;
   void finish(Desk&, const std::filesystem::path& job, const Children::Ended&);
   void show(Desk&, nlohmann::json facts);
+  Reply in_news(nlohmann::json news) const;
   void tell_news();
+  void look_at_class();
 };
 
 } // namespace course::serve

@@ -8,6 +8,7 @@
 namespace course::emulator {
 
 struct Exploration;
+struct WarpTrace;
 
 struct Options {
   unsigned threads = 0;            // blocks in parallel; 0: as many as the machine has cores
@@ -21,6 +22,8 @@ struct Options {
   // Of each launch every order that differs, where there are few (exploration.hpp); it has to
   // outlive the device. nullptr: none.
   Exploration* exploration = nullptr;
+  // Live: keeps what it asks for; it has to outlive the device. nullptr: nobody asks.
+  WarpTrace* trace = nullptr;
   std::uint64_t budget = 0; // live: warp-instructions of all launches; 0: without end
   const model::Gpu* gpu = &model::default_gpu(); // that is emulated
 };

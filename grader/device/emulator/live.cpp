@@ -2,6 +2,7 @@
 
 #include "device/emulator/check/findings.hpp"
 #include "device/emulator/count/line_rows.hpp"
+#include "device/emulator/count/request_log.hpp"
 #include "device/emulator/machine.hpp"
 #include "device/emulator/state/device_heap.hpp"
 #include "device/message_id.hpp"
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <map>
 #include <new>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -28,7 +30,8 @@ public:
         budget_(options.budget ? options.budget : kNoBudget) {
     machine_.set_order(options.order);
     machine_.set_pace(&pace());
-    machine_.watch(nullptr, options.count_instructions);
+    if (options.trace) log_.emplace(*options.trace);
+    machine_.watch(log_ ? &*log_ : nullptr, options.count_instructions);
   }
 
   const model::Gpu& gpu() const override { return machine_.gpu(); }
@@ -91,6 +94,7 @@ private:
   }
 
   Cores cores_;
+  std::optional<RequestLog> log_; // of Options::trace
   Machine machine_;
   std::uint64_t budget_; // that is left
   std::vector<std::unique_ptr<Program>> programs_;

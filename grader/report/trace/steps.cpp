@@ -70,16 +70,6 @@ std::string cost_without_lanes(const WatchedRequest& watched) {
             counted(watched.bytes / model::kPassBytes, "{} wavefront", "{} wavefronts"), bytes);
 }
 
-std::string cost_of(const WatchedRequest& watched) {
-  if (is_bulk(watched.kind.access) || watched.kind.access == model::RequestKind::wgmma)
-    return cost_without_lanes(watched);
-  if (watched.kind.is_on(model::Memory::remote)) return remote_cost(watched);
-  if (const auto shared = shared_request(watched)) return shared_cost(*shared);
-  if (takes_sectors(watched)) return global_cost(watched.request);
-  if (watched.kind.is_on(model::Memory::constant)) return constant_cost(watched.request);
-  return tr("no rule is known for what it costs");
-}
-
 // By how many bytes all lanes have moved; nothing when they have not moved together.
 std::optional<std::int64_t> moved(const WatchedRequest& from, const WatchedRequest& to) {
   const auto &a = from.request, &b = to.request;
@@ -132,6 +122,16 @@ std::optional<Step> turns_from(const std::vector<WatchedRequest>& requests, std:
 }
 
 } // namespace
+
+std::string cost_of(const WatchedRequest& watched) {
+  if (is_bulk(watched.kind.access) || watched.kind.access == model::RequestKind::wgmma)
+    return cost_without_lanes(watched);
+  if (watched.kind.is_on(model::Memory::remote)) return remote_cost(watched);
+  if (const auto shared = shared_request(watched)) return shared_cost(*shared);
+  if (takes_sectors(watched)) return global_cost(watched.request);
+  if (watched.kind.is_on(model::Memory::constant)) return constant_cost(watched.request);
+  return tr("no rule is known for what it costs");
+}
 
 std::optional<model::Request> shared_request(const WatchedRequest& watched) {
   if (!model::has_rule(watched.kind.access, static_cast<int>(watched.request.width)))

@@ -89,7 +89,9 @@ LaneOffsets on_hardware(const Warp& warp, const LaneOffsets& at) {
   ++counter.ways[static_cast<std::size_t>(passes.ways)];
   const auto excess = static_cast<std::uint32_t>(passes.conflicts());
   if (RequestLog* log = warp.block->launch->log) [[unlikely]]
-    log->see(access, warp, active, width, on_hardware(warp, at));
+    if (log->see(access, warp, active, width, on_hardware(warp, at)))
+      log->see_values(access, warp,
+                      [&](int lane) { return warp.block->shared.bytes() + at.of[lane]; });
   if (is_worst(counter, warp, excess))
     keep_if_worst(counter, warp, active, width, excess, on_hardware(warp, at));
 }
@@ -201,6 +203,15 @@ void count_shared_now(AccessCounter& counter, const MemoryOperand& access, const
 
 namespace {
 
+bool are_inside(const AccessCounter& counter, std::uint32_t active, std::uint32_t width,
+                const LaneAddresses& at) {
+  const Allocation* memory = counter.allocation;
+  if (!memory || !memory->bytes) return false;
+  for (std::uint32_t left = active; left; left &= left - 1)
+    if (!memory->holds(at.of[std::countr_zero(left)], width)) return false;
+  return true;
+}
+
 void count_global_request(AccessCounter& counter, const MemoryOperand& access, std::uint32_t width,
                           const Warp& warp, std::uint32_t active, const LaneAddresses& at) {
   const auto phase = static_cast<std::uint32_t>(at.of[0] % model::kSectorBytes);
@@ -214,7 +225,10 @@ void count_global_request(AccessCounter& counter, const MemoryOperand& access, s
   ++counter.requests;
   counter.sectors += static_cast<std::uint64_t>(counter.last.sectors);
   if (RequestLog* log = warp.block->launch->log) [[unlikely]]
-    log->see(access, warp, active, width, at);
+    if (log->see(access, warp, active, width, at) && are_inside(counter, active, width, at))
+      log->see_values(access, warp, [&](int lane) {
+        return counter.allocation->bytes.get() + (at.of[lane] - counter.allocation->base);
+      });
   keep_if_worst(counter, warp, active, width, static_cast<std::uint32_t>(counter.last.sectors), at);
 }
 
