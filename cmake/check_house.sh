@@ -94,6 +94,13 @@ git grep --untracked -nE '(==|!=|starts_with\(|ends_with\(|find\() *"[A-Za-z,. ]
 git grep --untracked -nE '(\.|->|\b)opcode(_of)?(\(\))? *(==|!=) *"|"[a-z0-9_.]*" *(==|!=) *([a-z_]+(\.|->))?opcode\b|\bopcode\.(starts_with|ends_with|find|compare|substr)\(' -- 'grader/device/*.cpp' \
   'grader/device/*.hpp' ':!*_test.cpp' ':!grader/device/emulator/differential' | rule 'opcodes compared as text (their table: device/code/ptx/instructions.def)' || broken=1
 
+# A check is a kind (judge::CheckKind), and what is known of it is its row in judge/checks.def: its name is for JSON, data and people.
+checks=$(sed -nE 's/^COURSE_(CHECK|NUMBER)\(([a-z_]+),.*/\2/p' grader/judge/checks.def | paste -sd'|')
+[ "$(echo "$checks" | tr '|' '\n' | wc -l)" -gt 20 ] || { echo 'grader/judge/checks.def has no checks'; broken=1; }
+git grep --untracked -nE "(check|name|checks?\.check|\.name|rule) *(==|!=) *\"($checks)\"|(find\([a-z_.]+,|start\(|unmeasured\(|impossible\(|starts_with\(|ends_with\(|name = ) *\"($checks)\"" -- \
+  'grader/judge/*.[ch]pp' 'grader/lab/*.[ch]pp' 'grader/report/*.[ch]pp' 'grader/progress/*.[ch]pp' 'grader/classroom/*.[ch]pp' 'grader/serve/*.[ch]pp' \
+  'grader/cli/*.[ch]pp' ':!*_test.cpp' ':!*/hand_made_*' | rule 'a check by its name, where its kind would do (judge/checks.def)' || broken=1
+
 # A GPU is a value that is passed (model::Gpu); which there are, the registry says, and tests ask it. Who takes that of the course
 # unasked is where something is made: options, and what a person types.
 git grep --untracked -nE '\bk(RatesOf|AttributesOf)?H200\b' -- 'grader/*.cpp' 'grader/*.hpp' 'bench/*.cpp' ':!grader/device/model/known_gpus.cpp' |

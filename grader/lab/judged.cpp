@@ -1,6 +1,7 @@
 #include "lab/judged.hpp"
 
 #include "judge/correctness.hpp"
+#include "judge/known_checks.hpp"
 #include "judge/limits.hpp"
 #include "judge/way.hpp"
 #include "judge/which_execution.hpp"
@@ -11,13 +12,14 @@
 namespace course::lab {
 namespace {
 
+using judge::CheckKind;
 using judge::Ending;
 using judge::Status;
 using judge::facts::Missing;
 
-judge::Check stage(const std::string& name, Status status, judge::Facts found = {}) {
+judge::Check stage(CheckKind kind, Status status, judge::Facts found = {}) {
   judge::Check check;
-  check.name = name;
+  check.name = judge::name_of(kind);
   check.status = status;
   check.facts = std::move(found);
   return check;
@@ -30,34 +32,32 @@ Status status_of(bool passed) {
 // The steps that come before anything is graded: worth no points, needed for all.
 std::vector<judge::Check> stage_checks(const Evidence& found) {
   const auto ending = found.stop ? judge::ending_of(found.stop->how) : Ending::passed;
-  const auto fails = [&](const char* name) {
-    return stage(name, Status::failed, judge::facts::Ended{found.stop->how});
+  const auto fails = [&](CheckKind kind) {
+    return stage(kind, Status::failed, judge::facts::Ended{found.stop->how});
   };
   const bool recorded = found.host.launch || !found.executions.empty();
   const bool compiles = ending != Ending::did_not_compile && ending != Ending::set_up;
   std::vector<judge::Check> checks;
-  checks.push_back(ending == Ending::did_not_compile ? fails("compile")
-                                                     : stage("compile", status_of(compiles)));
+  checks.push_back(ending == Ending::did_not_compile
+                       ? fails(CheckKind::compile)
+                       : stage(CheckKind::compile, status_of(compiles)));
   if (compiles && found.stop && ending != Ending::not_measurable) {
-    checks.push_back(fails("host"));
+    checks.push_back(fails(CheckKind::host));
   } else {
-    checks.push_back(stage("host", status_of(compiles && !found.stop && recorded)));
+    checks.push_back(stage(CheckKind::host, status_of(compiles && !found.stop && recorded)));
   }
   const bool returned = checks.back().status == Status::passed && found.host.launch;
-  checks.push_back(returned ? *found.host.launch : stage("launch", Status::not_measured));
+  checks.push_back(returned ? *found.host.launch : stage(CheckKind::launch, Status::not_measured));
   return checks;
 }
 
 judge::Check graded(const std::string& name, const Grading& grading, const Evidence& found) {
   const auto& executions = found.executions;
-  if (name == "output") return judge::check_output(executions);
-  if (name == "memory")
-    return judge::check_memory(executions, grading.exercise.one_writer ? judge::Notes::forbidden
-                                                                       : judge::Notes::allowed);
-  if (name == "coalescing") return judge::check_coalescing(executions);
-  if (name == "traffic") return judge::check_traffic(executions);
-  if (name == "conflicts") return judge::check_conflicts(executions);
-  return judge::check_counted(executions, name);
+  const auto kind = judge::check_kind(name);
+  if (kind == CheckKind::memory && grading.exercise.one_writer)
+    return judge::check_memory(executions, judge::Notes::forbidden);
+  if (auto check = judge::check_known(kind, executions)) return std::move(*check);
+  return judge::unmeasured(name, Missing::unknown_number);
 }
 
 // Or the one that it is worth points with.
@@ -78,16 +78,11 @@ bool is_cut(const Evidence& found) {
   return found.stop || (launch && launch->status == Status::failed);
 }
 
-// Of a kernel that takes many times the work, what is left to judge is whether it is right.
-bool is_of_right_and_wrong(const std::string& name) {
-  return name == "output" || name == "memory";
-}
-
 judge::Check measured(const Graded& wanted, const Grading& grading, const Evidence& found,
                       const std::vector<judge::Check>& before) {
   if (is_unlimited(wanted, found)) return judge::impossible(wanted.check, Missing::no_solution);
   if (wanted.own) return wanted.own(found.executions);
-  if (wanted.check == "time") return time_check(grading, found, before);
+  if (judge::check_kind(wanted.check) == CheckKind::time) return time_check(grading, found, before);
   return graded(wanted.check, grading, found);
 }
 
@@ -113,8 +108,11 @@ std::vector<judge::Check> judged(const Grading& grading, const Evidence& found) 
     if (wanted.check == grading.exercise.way_check)
       check = judge::with_way(std::move(check), executions);
     if (is_cut(found)) withdraw(check, Missing::launch_missing);
-    if (too_much && !is_of_right_and_wrong(wanted.check)) withdraw(check, Missing::kernel_first);
-    if (wanted.check == "output" && check.status == Status::failed)
+    // Of a kernel that takes many times the work, what is left to judge is whether it is right.
+    const auto kind = judge::check_kind(wanted.check);
+    if (too_much && judge::known(kind).part != judge::KnownCheck::Part::right)
+      withdraw(check, Missing::kernel_first);
+    if (kind == CheckKind::output && check.status == Status::failed)
       check.right_in_another_order = check.shape == found.unordered_shape;
     checks.push_back(as_asked(std::move(check), wanted, grading.exercise));
   }

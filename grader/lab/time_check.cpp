@@ -16,7 +16,8 @@ using judge::facts::Missing;
 judge::Check time_without_gpu(const Grading& grading, const Evidence& found,
                               const std::vector<judge::Check>& judged) {
   const bool other = found.lacked || grading.tools.means.note == judge::Means::Note::old_gpu;
-  auto check = judge::impossible("time", other ? Missing::needs_other_gpu : Missing::needs_gpu);
+  auto check = judge::impossible(judge::name_of(judge::CheckKind::time),
+                                 other ? Missing::needs_other_gpu : Missing::needs_gpu);
   const auto& exercise = grading.exercise;
   const auto wrong = [](const judge::Execution& one) { return went_wrong(one) || has_error(one); };
   if (found.executions.empty() || std::ranges::any_of(found.executions, wrong)) return check;
@@ -38,8 +39,9 @@ judge::Check time_check(const Grading& grading, const Evidence& found,
                         const std::vector<judge::Check>& judged) {
   if (found.time) return *found.time;
   if (!grading.tools.gpu || found.lacked) return time_without_gpu(grading, found, judged);
-  if (!grading.exercise.time) return judge::impossible("time", Missing::not_limited);
-  return judge::unmeasured("time", Missing::rest_first);
+  if (!grading.exercise.time)
+    return judge::impossible(judge::name_of(judge::CheckKind::time), Missing::not_limited);
+  return judge::unmeasured(judge::name_of(judge::CheckKind::time), Missing::rest_first);
 }
 
 } // namespace course::lab

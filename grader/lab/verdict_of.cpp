@@ -49,7 +49,7 @@ void add_notes(judge::Verdict& verdict, const Evidence& found) {
 
 std::optional<judge::WrongOutput> wrong_output(const std::vector<judge::Check>& checks,
                                                const Evidence& found) {
-  const auto* check = judge::find(checks, "output");
+  const auto* check = judge::find(checks, judge::CheckKind::output);
   if (!check || check->status != Status::failed) return {};
   for (const auto& execution : found.executions) {
     if (execution.shape != check->shape || execution.output.passed()) continue;
