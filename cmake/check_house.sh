@@ -81,9 +81,9 @@ git ls-files -co --exclude-standard 'grader/*.cpp' 'grader/*.hpp' | xargs ls -d 
   rule 'literals torn in the middle of a sentence' || broken=1
 
 # What the emulated device finds is a message of device/messages.def, which report words: no sentence is made where code is executed
-# and checked. (The names of findings' kinds are those of JSON.)
+# and checked.
 git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [^"]*"|"[^"]*[A-Za-z]+ [a-z]+[^"]*"' -- 'grader/device/emulator/check/*.[ch]pp' \
-  'grader/device/emulator/execute/*.[ch]pp' 'grader/device/emulator/count/*.[ch]pp' 'grader/device/emulator/state/*.[ch]pp' ':!*_test.cpp' ':!*/finding_kind.cpp' |
+  'grader/device/emulator/execute/*.[ch]pp' 'grader/device/emulator/count/*.[ch]pp' 'grader/device/emulator/state/*.[ch]pp' ':!*_test.cpp' |
   grep -v '//.*"' |
   rule 'sentences in the rooms of the emulated device that execute and check' || broken=1
 
