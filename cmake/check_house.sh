@@ -81,9 +81,9 @@ git ls-files -co --exclude-standard 'grader/*.cpp' 'grader/*.hpp' | xargs ls -d 
   rule 'literals torn in the middle of a sentence' || broken=1
 
 # What the emulated device finds is a message of device/messages.def, which report words: no sentence is made where code is executed
-# and checked. (The names of findings' kinds are those of JSON.)
+# and checked.
 git grep --untracked -nE '"[^"]*[A-Za-z]+,? [a-z]+ [^"]*"|"[^"]*[A-Za-z]+ [a-z]+[^"]*"' -- 'grader/device/emulator/check/*.[ch]pp' \
-  'grader/device/emulator/execute/*.[ch]pp' 'grader/device/emulator/count/*.[ch]pp' 'grader/device/emulator/state/*.[ch]pp' ':!*_test.cpp' ':!*/finding_kind.cpp' |
+  'grader/device/emulator/execute/*.[ch]pp' 'grader/device/emulator/count/*.[ch]pp' 'grader/device/emulator/state/*.[ch]pp' ':!*_test.cpp' |
   grep -v '//.*"' |
   rule 'sentences in the rooms of the emulated device that execute and check' || broken=1
 
@@ -93,6 +93,13 @@ git grep --untracked -nE '(==|!=|starts_with\(|ends_with\(|find\() *"[A-Za-z,. ]
 # What an instruction is, its row says (device/code/ptx/instructions.def): its text is for messages and for looking it up by name.
 git grep --untracked -nE '(\.|->|\b)opcode(_of)?(\(\))? *(==|!=) *"|"[a-z0-9_.]*" *(==|!=) *([a-z_]+(\.|->))?opcode\b|\bopcode\.(starts_with|ends_with|find|compare|substr)\(' -- 'grader/device/*.cpp' \
   'grader/device/*.hpp' ':!*_test.cpp' ':!grader/device/emulator/differential' | rule 'opcodes compared as text (their table: device/code/ptx/instructions.def)' || broken=1
+
+# A check is a kind (judge::CheckKind), and what is known of it is its row in judge/checks.def: its name is for JSON, data and people.
+checks=$(sed -nE 's/^COURSE_(CHECK|NUMBER)\(([a-z_]+),.*/\2/p' grader/judge/checks.def | paste -sd'|')
+[ "$(echo "$checks" | tr '|' '\n' | wc -l)" -gt 20 ] || { echo 'grader/judge/checks.def has no checks'; broken=1; }
+git grep --untracked -nE "(check|name|checks?\.check|\.name|rule) *(==|!=) *\"($checks)\"|(find\([a-z_.]+,|start\(|unmeasured\(|impossible\(|starts_with\(|ends_with\(|name = ) *\"($checks)\"" -- \
+  'grader/judge/*.[ch]pp' 'grader/lab/*.[ch]pp' 'grader/report/*.[ch]pp' 'grader/progress/*.[ch]pp' 'grader/classroom/*.[ch]pp' 'grader/serve/*.[ch]pp' \
+  'grader/cli/*.[ch]pp' ':!*_test.cpp' ':!*/hand_made_*' | rule 'a check by its name, where its kind would do (judge/checks.def)' || broken=1
 
 # A GPU is a value that is passed (model::Gpu); which there are, the registry says, and tests ask it. Who takes that of the course
 # unasked is where something is made: options, and what a person types.

@@ -133,7 +133,7 @@ Gradebook::Gradebook(const Settings& settings, const std::vector<lab::Exercise>&
 int Gradebook::points_of(const lab::Exercise& exercise) const {
   int points = 0;
   for (const auto& check : exercise.checks)
-    if (check.check != "time")
+    if (judge::check_kind(check.check) != judge::CheckKind::time)
       points += points_of_check(settings_, exercise.id, check.check, check.points);
   return points;
 }

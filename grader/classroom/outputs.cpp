@@ -304,8 +304,9 @@ Published publish_outputs(const Publishing& about) {
   const auto title = title_of(about, found, book, decided, without_canvas(named, members));
   auto student_title = title;
   const bool timed = std::ranges::any_of(*about.exercises, [](const auto& exercise) {
-    return std::ranges::any_of(exercise.checks,
-                               [](const auto& check) { return check.check == "time"; });
+    return std::ranges::any_of(exercise.checks, [](const auto& check) {
+      return judge::check_kind(check.check) == judge::CheckKind::time;
+    });
   });
   if (timed && !about.on_gpu)
     student_title.remark = tr("Time was not measured: that needs a GPU. It counts for nobody.");

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "device/dim3.hpp"
+#include "device/finding_kind.hpp"
 #include "device/message.hpp"
 #include "device/model/request_type.hpp"
 
@@ -220,44 +221,6 @@ struct LaunchCounts {
   std::uint64_t divergent_branches = 0;
   std::uint32_t registers = 0; // a thread, from the cubin; 0 when unknown
 };
-
-// Something the memory checker saw, or why a kernel was ended.
-enum class FindingKind {
-  out_of_bounds,
-  misaligned,
-  uninitialised,
-  race,
-  use_after_free,
-  barrier,      // part of a block never reaches it
-  shuffle,      // reads a lane that does not take part
-  budget,       // more instructions than the job allows: a kernel without end
-  trap,         // trap, assert
-  read_only,    // a write to constant memory, to a parameter, or to memory registered as such
-  warp_barrier, // __syncwarp by lanes that it does not name, or without some that it names
-  stack,        // calls nested deeper than a thread's stack: recursion without end
-  same_value,   // several threads store one value to one place, in no order
-  unset,        // in a drawn order something depends on a variable that nothing has set
-  late_store,   // a strong read gets what was there before another thread's strong write
-  phase,        // a barrier in memory (mbarrier) used wrongly, or whose phase is never complete
-  bulk_copy,    // a bulk copy against its rules, which a GPU does not name
-  proxy,        // no fence between ordinary stores and an asynchronous reader
-  wgmma,        // a product of a warpgroup used wrongly: its registers, descriptors, fences
-  cluster,      // a barrier of a cluster that not all reach, or memory of a block that has ended
-  registers,    // waits for registers that nobody gives back (setmaxnreg)
-  idle_lane,    // of a program's own: a shuffle's value is undefined where nobody may need it
-  old_devices,  // of a program's own: what only earlier devices than this one do not go on with
-};
-const char* name(FindingKind);
-// Whether it is worth knowing, and nothing is wrong by it.
-constexpr bool is_note(FindingKind kind) {
-  return kind == FindingKind::same_value || kind == FindingKind::unset ||
-         kind == FindingKind::late_store || kind == FindingKind::idle_lane ||
-         kind == FindingKind::old_devices;
-}
-// Whether threads that should meet do not: what is not in order afterwards may come from that.
-constexpr bool is_missed_meeting(FindingKind kind) {
-  return kind == FindingKind::barrier || kind == FindingKind::warp_barrier;
-}
 
 // How the two accesses of a race meet.
 enum class Meeting {

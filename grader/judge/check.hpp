@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "judge/check_kind.hpp"
 #include "judge/facts.hpp"
 
 #include <cstdint>
@@ -45,7 +46,7 @@ struct Place { // in the student's source
 };
 
 struct Check {
-  std::string name;
+  std::string name; // see kind()
   Status status = Status::not_measured;
   Facts facts;                   // what was observed: report/words says it
   std::vector<Measure> measures; // of the execution that is shown
@@ -62,6 +63,8 @@ struct Check {
   int points = 0;       // earned
   std::string pair;     // the check that has to pass too for the points of this one
   bool possible = true; // false: this device cannot measure it, and its points are not counted
+
+  CheckKind kind() const { return check_kind(name); }
 };
 
 } // namespace course::judge

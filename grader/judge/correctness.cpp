@@ -49,7 +49,7 @@ std::optional<Measure> excess(const Execution& execution) {
 } // namespace
 
 Check check_kernel(Executions executions) {
-  Check check = unmeasured("kernel", Missing::nothing_executed);
+  Check check = unmeasured(name_of(CheckKind::kernel), Missing::nothing_executed);
   for (const auto& execution : executions) {
     for (const auto& finding : execution.observed.findings)
       if (ended_a_kernel(finding.kind)) return failed_by(check, finding, execution.shape);
@@ -81,7 +81,7 @@ Check check_kernel(Executions executions) {
 Check check_output(Executions executions) {
   const auto wrong = [](const Execution& execution) { return !execution.output.passed(); };
   const auto shown = choose(executions, wrong);
-  Check check = start("output", executions, shown);
+  Check check = start(name_of(CheckKind::output), executions, shown);
   if (check.status == Status::failed && shown.execution) {
     const auto& output = shown.execution->output;
     check.measures = {{"wrong_elements", output.wrong, 0, 0}};
@@ -119,8 +119,12 @@ bool touches_memory(const Execution& execution) {
 
 } // namespace
 
+Check check_memory(Executions executions) {
+  return check_memory(executions, Notes::allowed);
+}
+
 Check check_memory(Executions executions, Notes notes) {
-  Check check = unmeasured("memory", Missing::nothing_executed);
+  Check check = unmeasured(name_of(CheckKind::memory), Missing::nothing_executed);
   for (const auto& execution : executions) {
     if (const auto* finding = worst(execution.observed, notes))
       return failed_by(check, *finding, execution.shape);

@@ -11,6 +11,7 @@ Check
 Check check_output(Executions); // every element is right
 // Findings of the memory checker, and damage. Notes are allowed but where an exercise forbids them.
 enum class Notes { allowed, forbidden };
-Check check_memory(Executions, Notes = Notes::allowed);
+Check check_memory(Executions, Notes);
+Check check_memory(Executions); // allowed
 
 } // namespace course::judge

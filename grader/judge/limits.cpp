@@ -73,7 +73,7 @@ void describe_sectors(Check& check, const Execution& execution) {
 Check check_coalescing(Executions executions) {
   const auto shown =
       choose(executions, [](const Execution& execution) { return !all_hold(sectors(execution)); });
-  Check check = start("coalescing", executions, shown);
+  Check check = start(name_of(CheckKind::coalescing), executions, shown);
   if (!shown.execution || check.status == Status::not_measured) return check;
   if (count(shown.execution->observed).global_requests() == 0)
     return nothing_to_look_at(check, Missing::no_global_memory);
@@ -130,7 +130,7 @@ Check check_traffic(Executions executions) {
   const auto shown = choose(executions, [&](const Execution& execution) {
     return !all_hold(traffic(execution)) && !unfinished(execution);
   });
-  Check check = start("traffic", executions, shown);
+  Check check = start(name_of(CheckKind::traffic), executions, shown);
   if (!shown.execution || check.status == Status::not_measured) return check;
   if (check.status == Status::passed &&
       std::any_of(executions.begin(), executions.end(), unfinished))
@@ -191,7 +191,7 @@ Check check_conflicts(Executions executions) {
   };
   const auto shown =
       choose(executions, [&](const Execution& execution) { return !conflicts(execution).holds(); });
-  Check check = start("conflicts", executions, shown);
+  Check check = start(name_of(CheckKind::conflicts), executions, shown);
   if (!shown.execution || check.status == Status::not_measured) return check;
   if (count(shown.execution->observed).shared_requests() == 0)
     return nothing_to_look_at(check, Missing::no_shared_memory);
@@ -217,13 +217,9 @@ struct Metric {
 };
 
 constexpr Metric kMetrics[] = {
-    {"threads", facts::Unit::threads, &Counts::threads},
-    {"launches", facts::Unit::launches, &Counts::launches},
-    {"shared_bytes", facts::Unit::bytes_a_block, &Counts::shared_bytes},
-    {"barriers", facts::Unit::barriers, &Counts::barriers},
-    {"instructions", facts::Unit::instructions, &Counts::instructions},
-    {"shuffles", facts::Unit::shuffles, &Counts::shuffles},
-    {"replays", facts::Unit::replays, &Counts::replays},
+#define COURSE_CHECK(name, part, maker, shown, limits)
+#define COURSE_NUMBER(name, unit) {#name, facts::Unit::unit, &Counts::name},
+#include "judge/checks.def"
 };
 
 const Metric* metric_named(const std::string& name) {
@@ -251,7 +247,7 @@ Check check_counted(Executions executions, const std::string& name) {
     return Measure{name, value, range.low, range.high, value - known};
   };
   number.unit = metric->unit;
-  if (name == "replays")
+  if (check_kind(name) == CheckKind::replays)
     number.weight = [](const device::LineCounts& line) { return line.replays; };
   return check_number(name, executions, number);
 }

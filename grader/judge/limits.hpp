@@ -17,9 +17,8 @@ Check check_coalescing(Executions); // Bounds::global_loads, global_stores
 Check check_traffic(Executions);    // Bounds::shared_loads, shared_stores
 Check check_conflicts(Executions);  // Bounds::conflicts
 
-// A check of one number from `Bounds::others`, named after it: "threads" (in all launches),
-// "launches", "shared_bytes" (a block, the most of any launch), "barriers", "instructions",
-// "shuffles" (executed, a warp), "replays". An execution without a bound of that name has no limit.
+// A check of one number from `Bounds::others`, named after it: those that checks.def says to be
+// one. An execution without a bound of that name has no limit.
 Check check_counted(Executions, const std::string& metric);
 
 // The number that check_counted looks at, by its name.

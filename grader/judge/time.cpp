@@ -20,7 +20,7 @@ Call call(const Timing& timing) {
 Check check_time(const Timing& timing) {
   using Outcome = facts::Timed::Outcome;
   Check check;
-  check.name = "time";
+  check.name = name_of(CheckKind::time);
   check.shape = timing.shape;
   const auto ended = [&](Status status, Outcome outcome) {
     check.status = status;

@@ -42,8 +42,12 @@ const Check* find(const std::vector<Check>& checks, const std::string& name) {
   return at == checks.end() ? nullptr : &*at;
 }
 
+const Check* find(const std::vector<Check>& checks, CheckKind kind) {
+  return find(checks, name_of(kind));
+}
+
 bool tells_less_time(const Verdict& verdict) {
-  const auto* time = find(verdict.checks, "time");
+  const auto* time = find(verdict.checks, CheckKind::time);
   if (!time) return false;
   if (const auto* timed = std::get_if<facts::Timed>(&time->facts))
     return timed->timing.is_valid() && timed->timing.seconds < timed->timing.of_peer;

@@ -16,7 +16,7 @@
 
 namespace course::judge {
 
-// The first wrong element of the execution that the check `output` shows.
+// The first wrong element of the execution that the check of the output shows.
 struct WrongOutput {
   std::string buffer; // "out"
   Shape shape;
@@ -74,11 +74,12 @@ struct Verdict {
 // every possible check passed. Leaves an ending alone that is neither passed nor failed.
 void settle(Verdict&);
 
-// Whether its check "time" tells a time less than the solution's: the file's own, or of others that
-// fail as it does.
+// Whether its check of time tells a time less than the solution's: the file's own, or of others
+// that fail as it does.
 bool tells_less_time(const Verdict&);
 
 const Check* find(const std::vector<Check>&, const std::string& name); // nullptr when missing
+const Check* find(const std::vector<Check>&, CheckKind);               // the same
 const Check* first_failed(const std::vector<Check>&);                  // nullptr when none
 
 } // namespace course::judge

@@ -23,12 +23,9 @@ COMMON = {
     "time": "it takes hardly more time than the solution, on a GPU",
 }
 ANSWERS = ("answers",)  # the task's questions themselves
-LIMITS = {  # of checks that are not called as their limits are
-    "coalescing": ("global_loads", "global_stores"),
-    "traffic": ("shared_loads", "shared_stores"),
-    "load_conflicts": ("load_conflicts", "conflicts"),
-    "kernel": ("cost",),
-}
+# Of checks, by their names: the list has their limits last.
+LIMITS = {name: tuple(limits.split()) for name, limits in re.findall(
+    r'^COURSE_CHECK\((\w+),.*"(.*)"\)$', (COURSE / "grader" / "judge" / "checks.def").read_text(), re.MULTILINE) if limits}
 
 
 def task_of(skeleton):

@@ -7,10 +7,12 @@
 #include "lab/inputs.hpp"
 #include "lab/job.hpp"
 #include "lab/launcher.hpp"
+#include "lab/limit_names.hpp"
 #include "lab/placement.hpp"
 #include "lab/row_sectors.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 namespace course::lab {
@@ -30,25 +32,29 @@ struct Asked {
   }
 };
 
-// The room that traffic has: a part of it may stay in registers, and some may be read again.
-judge::Range around(std::uint64_t units) {
-  return {units / 2, units + ceil_div(units, 2)};
+// A limit is what the solution took, and room. Traffic has more of it: a part may stay in
+// registers, and some may be read again.
+void allow(std::uint64_t& most, std::uint64_t took) {
+  most = with_room(took);
+}
+void allow(judge::Range& range, const judge::Traffic& took) {
+  range = {took.ideal / 2, took.ideal + ceil_div(took.ideal, 2)};
+}
+void allow(judge::GlobalBound& most, const judge::Traffic& took) {
+  most = {took.requests, with_room(took.sectors)};
+}
+void allow(judge::Cost& most, const judge::Cost& took) {
+  most = many_times(took.instructions, took.requests);
 }
 
-void set_limit(judge::Bounds& bounds, const std::string& check, const judge::Counts& counts) {
-  if (check == "conflicts") {
-    bounds.conflicts = with_room(counts.conflicts);
-  } else if (check == "coalescing") {
-    bounds.global_loads = {counts.global_loads.requests, with_room(counts.global_loads.sectors)};
-    bounds.global_stores = {counts.global_stores.requests, with_room(counts.global_stores.sectors)};
-  } else if (check == "traffic") {
-    bounds.shared_loads = around(counts.shared_loads.ideal);
-    bounds.shared_stores = around(counts.shared_stores.ideal);
-  } else if (check == "cost") {
-    bounds.cost =
-        many_times(counts.instructions, counts.shared_requests() + counts.global_requests());
-  } else if (const auto value = judge::counted_number(counts, check)) {
-    bounds.others[check] = {0, with_room(*value)};
+void set_limits(judge::Bounds& bounds, const std::string& check, const judge::Counts& counts) {
+  for (const auto& name : limits_of_check(check)) {
+    const auto set = [&](auto bound, auto counted) {
+      allow(bounds.*bound, std::invoke(counted, counts));
+    };
+    if (with_limit(name, set)) continue;
+    if (const auto value = judge::counted_number(counts, name))
+      bounds.others[name] = {0, with_room(*value)};
   }
 }
 
@@ -71,7 +77,7 @@ std::optional<judge::Fault> ask(const Exercise& exercise, Case& one, std::uint64
   const auto observed = asked->execute(one.inputs(kFlavours[0], seed));
   if (observed.status != device::Observation::Status::completed) return what_ended(observed);
   const auto counts = judge::count(observed);
-  for (const auto& check : one.by_solution) set_limit(one.bounds, check, counts);
+  for (const auto& check : one.by_solution) set_limits(one.bounds, check, counts);
   if (!one.reference)
     one.reference = [asked](const std::vector<Floats>& inputs) {
       return asked->placement.values(asked->execute(inputs).buffers, asked->output);
@@ -82,7 +88,8 @@ std::optional<judge::Fault> ask(const Exercise& exercise, Case& one, std::uint64
 } // namespace
 
 bool is_answered_by_solution(const Exercise& exercise) {
-  return std::ranges::count(exercise.cases.front().by_solution, "output") != 0;
+  return std::ranges::count(exercise.cases.front().by_solution,
+                            judge::name_of(judge::CheckKind::output)) != 0;
 }
 
 std::vector<std::string> limits_unknown(const Exercise& exercise) {

@@ -3,6 +3,7 @@
 #include "lab/cost.hpp"
 #include "lab/inputs.hpp"
 #include "lab/label.hpp"
+#include "lab/limit_names.hpp"
 #include "lab/measured.hpp"
 #include "lab/references.hpp"
 #include "lab/values.hpp"
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace course::lab {
 namespace {
@@ -156,15 +156,20 @@ std::optional<judge::UsesBound> uses_bound(const Table& table, const std::vector
   return bound;
 }
 
-void lift_limit(judge::Bounds& bounds, const std::string& name) {
-  const judge::Bounds none;
-  if (name == "conflicts") bounds.conflicts = judge::Measure::kNoLimit;
-  if (name == "shared_loads") bounds.shared_loads = none.shared_loads;
-  if (name == "shared_stores") bounds.shared_stores = none.shared_stores;
-  if (name == "global_loads") bounds.global_loads = none.global_loads;
-  if (name == "global_stores") bounds.global_stores = none.global_stores;
-  if (name == "cost") bounds.cost = none.cost;
-  bounds.others.erase(name);
+void read_limit(std::uint64_t& most, const Node& limit, Scope& scope) {
+  most = limit.is_no() ? judge::Measure::kNoLimit : whole(limit, scope);
+}
+void read_limit(judge::Range& to, const Node& limit, Scope& scope) {
+  to = range(limit, scope);
+}
+void read_limit(judge::GlobalBound& to, const Node& limit, Scope& scope) {
+  to = limit.is_no() ? judge::GlobalBound{} : global_bound(limit, scope);
+}
+void read_limit(judge::Cost& to, const Node& limit, Scope& scope) {
+  to = {};
+  if (limit.is_no()) return;
+  const auto cost = limit.table({"instructions", "requests"});
+  to = many_times(whole(cost["instructions"], scope), whole(cost["requests"], scope));
 }
 
 void set_limits(judge::Bounds& bounds, const Node& node, Scope& scope) {
@@ -172,24 +177,11 @@ void set_limits(judge::Bounds& bounds, const Node& node, Scope& scope) {
   const auto limits = node.table();
   for (const auto& name : limits.keys()) {
     const auto limit = limits[name];
+    const auto read = [&](auto bound, auto) { read_limit(bounds.*bound, limit, scope); };
+    if (judge::check_kind(name) == judge::CheckKind::uses || with_limit(name, read)) continue;
     if (limit.is_no())
-      lift_limit(bounds, name);
-    else if (name == "conflicts")
-      bounds.conflicts = whole(limit, scope);
-    else if (name == "shared_loads")
-      bounds.shared_loads = range(limit, scope);
-    else if (name == "shared_stores")
-      bounds.shared_stores = range(limit, scope);
-    else if (name == "uses")
-      continue; // uses_bound
-    else if (name == "global_loads")
-      bounds.global_loads = global_bound(limit, scope);
-    else if (name == "global_stores")
-      bounds.global_stores = global_bound(limit, scope);
-    else if (name == "cost") {
-      const auto cost = limit.table({"instructions", "requests"});
-      bounds.cost = many_times(whole(cost["instructions"], scope), whole(cost["requests"], scope));
-    } else
+      bounds.others.erase(name);
+    else
       bounds.others[name] = range(limit, scope);
   }
 }
@@ -297,12 +289,9 @@ void set_reference(Case& one, const Source& source, Scope& scope) {
 } // namespace
 
 std::vector<std::string> asked_of_solution(const Table& table) {
-  static const std::map<std::string, std::vector<const char*>> limits_of = {
-      {"coalescing", {"global_loads", "global_stores"}},
-      {"traffic", {"shared_loads", "shared_stores"}}};
-  static const std::set<std::string> kWithout{"output", "memory", "time"};
+  using judge::CheckKind, judge::KnownCheck;
   std::vector<std::string> asked;
-  if (!table["reference"]) asked.push_back("output");
+  if (!table["reference"]) asked.push_back(judge::name_of(CheckKind::output));
   std::vector<Node> limits{table["limits"]};
   for (const auto* tables : {"when", "solution_costs"})
     for (const auto& one : table[tables].tables()) limits.push_back(one["limits"]);
@@ -312,9 +301,9 @@ std::vector<std::string> asked_of_solution(const Table& table) {
   };
   const auto checks = table["check"].table();
   for (const auto& name : checks.keys()) {
-    if (kWithout.contains(name) || checks[name].table()["kind"]) continue;
-    const auto found = limits_of.find(name);
-    if (!(found == limits_of.end() ? given(name) : std::ranges::any_of(found->second, given)))
+    const auto kind = judge::check_kind(name);
+    if (kind == CheckKind::time || judge::known(kind).part == KnownCheck::Part::right) continue;
+    if (!checks[name].table()["kind"] && std::ranges::none_of(limits_of_check(name), given))
       asked.push_back(name);
   }
   if (!table["launches"].is_no() && !given("cost")) asked.push_back("cost");

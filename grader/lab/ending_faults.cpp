@@ -122,7 +122,7 @@ judge::Fault too_much_asked(const Exercise& exercise, const judge::Shape& shape)
 judge::Check check_launch(const runtime::Recording& recording, const Exercise& exercise,
                           const judge::Shape& shape, bool expects_launch) {
   judge::Check check;
-  check.name = "launch";
+  check.name = judge::name_of(judge::CheckKind::launch);
   check.shape = shape;
   const auto is_launch = [](const device::Step& step) {
     return std::holds_alternative<device::Launch>(step);

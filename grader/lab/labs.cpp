@@ -108,7 +108,7 @@ void learn_texts(const std::filesystem::path& root) {
 int points_without_gpu(const Exercise& exercise) {
   int points = 0;
   for (const auto& check : exercise.checks)
-    if (check.check != "time") points += check.points;
+    if (judge::check_kind(check.check) != judge::CheckKind::time) points += check.points;
   return points;
 }
 

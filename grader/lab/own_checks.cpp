@@ -15,18 +15,41 @@ namespace {
 
 using Made = std::variant<OwnCheck, std::string>;
 
+const char* const kOfWhich = "such a check says in `of` which requests it is about";
+
+Made with_limit_beside(const OwnSettings& settings, CheckOf check) {
+  if (!settings.also_of) return OwnCheck{std::move(check), {}};
+  return OwnCheck{both(std::move(check), requests_within(settings.also_limit, *settings.also_of)),
+                  {}};
+}
+
 Made of_requests(const OwnSettings& settings) {
-  const bool all_conflicts = settings.kind == "conflicts" && settings.name == "conflicts";
-  if (!settings.of && !all_conflicts) return "such a check says in `of` which requests it is about";
-  const auto kind = settings.of.value_or(Kind::shared_memory);
-  if (settings.kind == "exact_conflicts")
-    return OwnCheck{conflicts_exactly(settings.name, kind, settings.where), {}};
-  if (settings.kind == "passes") return OwnCheck{passes_within(settings.name, kind), {}};
-  auto check = !settings.of                   ? CheckOf(judge::check_conflicts)
-               : settings.kind == "conflicts" ? conflicts_within(settings.name, kind)
-                                              : requests_within(settings.name, kind);
-  if (!settings.also_of) return OwnCheck{check, {}};
-  return OwnCheck{both(check, requests_within(settings.also_limit, *settings.also_of)), {}};
+  if (!settings.of) return kOfWhich;
+  return with_limit_beside(settings, requests_within(settings.name, *settings.of));
+}
+
+Made of_passes(const OwnSettings& settings) {
+  if (!settings.of) return kOfWhich;
+  return OwnCheck{passes_within(settings.name, *settings.of), {}};
+}
+
+Made of_conflicts(const OwnSettings& settings) {
+  if (settings.of)
+    return with_limit_beside(settings, conflicts_within(settings.name, *settings.of));
+  if (judge::check_kind(settings.name) != judge::CheckKind::conflicts) return kOfWhich;
+  return with_limit_beside(settings, judge::check_conflicts);
+}
+
+Made of_exact_conflicts(const OwnSettings& settings) {
+  if (!settings.of) return kOfWhich;
+  return OwnCheck{conflicts_exactly(settings.name, *settings.of, settings.where), {}};
+}
+
+Made of_uses(const OwnSettings& settings) {
+  return OwnCheck{[name = settings.name](judge::Executions executions) {
+                    return judge::check_uses(name, executions);
+                  },
+                  {}};
 }
 
 Made of_answers(const OwnSettings& settings) {
@@ -57,31 +80,33 @@ Made of_occupancy(const OwnSettings& settings) {
   const auto numbers = [&sm](const device::Observation& observed, const Floats&) {
     return occupancy_numbers(sm, observed);
   };
-  if (settings.name == "blocks_per_sm")
+  const auto which = judge::check_kind(settings.name);
+  if (which == judge::CheckKind::blocks_per_sm)
     return OwnCheck{
         [&sm, least](judge::Executions all) { return check_blocks_per_sm(sm, all, least); },
         numbers};
-  if (settings.name == "warps_per_sm")
+  if (which == judge::CheckKind::warps_per_sm)
     return OwnCheck{
         [&sm, least](judge::Executions all) { return check_warps_per_sm(sm, all, least); },
         numbers};
   return "an occupancy is called blocks_per_sm or warps_per_sm";
 }
 
+// By the names that own_checks.hpp explains.
+constexpr struct {
+  std::string_view name;
+  Made (*make)(const OwnSettings&);
+} kKinds[] = {{"uses", of_uses},          {"requests", of_requests},
+              {"passes", of_passes},      {"conflicts", of_conflicts},
+              {"answers", of_answers},    {"exact_conflicts", of_exact_conflicts},
+              {"occupancy", of_occupancy}};
+
 } // namespace
 
 Made own_check(const OwnSettings& settings) {
-  const auto& kind = settings.kind;
-  if (kind == "requests" || kind == "passes" || kind == "conflicts" || kind == "exact_conflicts")
-    return of_requests(settings);
-  if (kind == "uses")
-    return OwnCheck{[name = settings.name](judge::Executions executions) {
-                      return judge::check_uses(name, executions);
-                    },
-                    {}};
-  if (kind == "answers") return of_answers(settings);
-  if (kind == "occupancy") return of_occupancy(settings);
-  return fmt::format("there are no checks of the kind `{}`", kind);
+  for (const auto& kind : kKinds)
+    if (kind.name == settings.kind) return kind.make(settings);
+  return fmt::format("there are no checks of the kind `{}`", settings.kind);
 }
 
 } // namespace course::lab

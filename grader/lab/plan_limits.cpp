@@ -32,7 +32,7 @@ std::optional<judge::Check> check_copies(const device::Plan& plan, const judge::
   const auto bytes = bytes_copied(plan);
   if (bytes == 0) return std::nullopt;
   judge::Check check;
-  check.name = "launch";
+  check.name = judge::name_of(judge::CheckKind::launch);
   check.status = judge::Status::failed;
   check.shape = shape;
   check.facts = judge::facts::CopiedByHost{bytes};

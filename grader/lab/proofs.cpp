@@ -122,7 +122,7 @@ std::vector<Near> close_to_limits(const judge::Verdict& verdict,
 // enough for any honest kernel, and near enough to be one.
 std::vector<Near> strange_cost(const judge::Verdict& verdict) {
   constexpr std::uint64_t kLeast = 4, kMost = 50; // times the solution's
-  const auto* kernel = judge::find(verdict.checks, "kernel");
+  const auto* kernel = judge::find(verdict.checks, judge::CheckKind::kernel);
   std::vector<Near> strange;
   for (const auto& one : kernel->measures)
     if (one.value > 0 && (one.high < kLeast * one.value || one.high > kMost * one.value))

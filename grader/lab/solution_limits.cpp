@@ -4,6 +4,7 @@
 #include "lab/cost.hpp"
 #include "lab/data_table.hpp"
 #include "lab/drawn.hpp"
+#include "lab/limit_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,36 +31,38 @@ struct Limit {
   std::vector<Part> parts;
 };
 
-Limit global(const char* name, judge::GlobalBound judge::Bounds::*of) {
-  return {name,
-          {{"requests", [of](const auto& bounds) { return (bounds.*of).requests; }},
-           {"sectors", [of](const auto& bounds) { return (bounds.*of).sectors; }}}};
-}
+using judge::Bounds;
 
-Limit shared(const char* name, judge::Range judge::Bounds::*of) {
-  return {name,
-          {{"at_least", [of](const auto& bounds) { return (bounds.*of).low; }, true},
-           {"at_most", [of](const auto& bounds) { return (bounds.*of).high; }}}};
+std::vector<Part> parts_of(std::uint64_t Bounds::*of) {
+  return {{"", [of](const Bounds& bounds) { return bounds.*of; }}};
+}
+std::vector<Part> parts_of(judge::GlobalBound Bounds::*of) {
+  return {{"requests", [of](const Bounds& bounds) { return (bounds.*of).requests; }},
+          {"sectors", [of](const Bounds& bounds) { return (bounds.*of).sectors; }}};
+}
+std::vector<Part> parts_of(judge::Range Bounds::*of) {
+  return {{"at_least", [of](const Bounds& bounds) { return (bounds.*of).low; }, true},
+          {"at_most", [of](const Bounds& bounds) { return (bounds.*of).high; }}};
+}
+std::vector<Part> parts_of(judge::Cost Bounds::*of) {
+  return {{"instructions", [of](const Bounds& bounds) { return once(bounds.*of).instructions; }},
+          {"requests", [of](const Bounds& bounds) { return once(bounds.*of).requests; }}};
+}
+std::vector<Part> parts_of_number(const std::string& name) {
+  return {{"", [name](const Bounds& bounds) {
+             const auto found = bounds.others.find(name);
+             return found == bounds.others.end() ? 0 : found->second.high;
+           }}};
 }
 
 std::vector<Limit> limits_of(const std::string& check) {
-  using judge::Bounds;
-  if (check == "conflicts")
-    return {{check, {{"", [](const Bounds& bounds) { return bounds.conflicts; }}}}};
-  if (check == "coalescing")
-    return {global("global_loads", &Bounds::global_loads),
-            global("global_stores", &Bounds::global_stores)};
-  if (check == "traffic")
-    return {shared("shared_loads", &Bounds::shared_loads),
-            shared("shared_stores", &Bounds::shared_stores)};
-  if (check == "cost")
-    return {{check,
-             {{"instructions", [](const Bounds& bounds) { return once(bounds.cost).instructions; }},
-              {"requests", [](const Bounds& bounds) { return once(bounds.cost).requests; }}}}};
-  return {{check, {{"", [check](const Bounds& bounds) {
-                      const auto found = bounds.others.find(check);
-                      return found == bounds.others.end() ? 0 : found->second.high;
-                    }}}}};
+  std::vector<Limit> limits;
+  for (const auto& name : limits_of_check(check)) {
+    auto& limit = limits.emplace_back(Limit{name, {}});
+    if (!with_limit(name, [&](auto bound, auto) { limit.parts = parts_of(bound); }))
+      limit.parts = parts_of_number(name);
+  }
+  return limits;
 }
 
 // An array's elements, as data have them.

@@ -123,7 +123,7 @@ Event event_in(const Json& json) {
 
 // How many thousandths of the solution's time it took, where that was measured.
 std::optional<std::uint64_t> time_of(const judge::Verdict& verdict) {
-  const auto* check = judge::find(verdict.checks, "time");
+  const auto* check = judge::find(verdict.checks, judge::CheckKind::time);
   if (!check || check->status == Status::not_measured) return std::nullopt;
   for (const auto& measure : check->measures)
     if (measure.what == "ratio_thousandths") return measure.value;
@@ -132,7 +132,7 @@ std::optional<std::uint64_t> time_of(const judge::Verdict& verdict) {
 
 // Of the execution that the check shows; without that check, of all that was counted.
 Run::Conflicts conflicts_of(const judge::Verdict& verdict) {
-  const auto* check = judge::find(verdict.checks, "conflicts");
+  const auto* check = judge::find(verdict.checks, judge::CheckKind::conflicts);
   const auto* found = check ? std::get_if<judge::facts::Conflicts>(&check->facts) : nullptr;
   if (found && !check->measures.empty())
     return found->requests == 0 ? Run::Conflicts{0, found->all_requests}

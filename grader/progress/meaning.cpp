@@ -20,16 +20,15 @@ using report::Terminal;
 
 // What the totals of the run add to a check's own words.
 std::string totals(const std::string& check, const Run& run) {
-  const bool about_passes =
-      check == "conflicts" || check == "load_conflicts" || check == "store_conflicts";
-  if (about_passes && run.shared_requests > 0)
+  const auto shown = judge::known(judge::check_kind(check)).shown;
+  if (shown == judge::KnownCheck::Shown::conflicts && run.shared_requests > 0)
     return tr("In this run {} to shared memory took {} where {} would have done: {}.",
               report::counted(run.shared_requests, "{} request", "{} requests"),
               report::counted(run.wavefronts, "{} pass", "{} passes"), report::thousands(run.ideal),
               run.conflicts() == 0
                   ? tr("no conflicts")
                   : report::counted(run.conflicts(), "{} conflict", "{} conflicts"));
-  if (check == "coalescing" && run.global_requests > 0)
+  if (shown == judge::KnownCheck::Shown::sectors && run.global_requests > 0)
     return tr("In this run {} to global memory touched {}.",
               report::counted(run.global_requests, "{} request", "{} requests"),
               report::counted(run.sectors, "{} sector", "{} sectors"));

@@ -33,7 +33,7 @@ std::vector<Fault> faults(const GradedExercise& exercise) {
   fault.exercise = exercise.id;
   fault.path = exercise.path;
   for (const auto& line : lines_of(exercise.compiler)) {
-    fault.rule = "compile";
+    fault.rule = judge::name_of(judge::CheckKind::compile);
     if (read_message(line, fault)) found.push_back(fault);
   }
   const bool said = exercise.verdict == "did_not_compile" && !found.empty();
@@ -45,7 +45,9 @@ std::vector<Fault> faults(const GradedExercise& exercise) {
     found.push_back(fault);
   }
   for (const auto& check : exercise.checks) {
-    if (check.status != judge::Status::failed || (said && check.name == "compile")) continue;
+    if (check.status != judge::Status::failed ||
+        (said && judge::check_kind(check.name) == judge::CheckKind::compile))
+      continue;
     fault.rule = check.name;
     fault.line = check.line;
     fault.serious = true;

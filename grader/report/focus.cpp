@@ -25,6 +25,8 @@
 namespace course::report {
 namespace {
 
+using judge::CheckKind;
+
 constexpr int kMargin = 2;
 constexpr int kPictureIndent = 8;
 
@@ -238,7 +240,7 @@ std::string authors_question(const judge::Check& check, const device::Finding& f
 // Blocks run one after another on the emulated device, so a race between two of them is not why its
 // numbers are wrong: that has a cause of its own.
 std::string wrong_as_well(const judge::Verdict& verdict, const device::Finding& finding) {
-  const auto* output = judge::find(verdict.checks, "output");
+  const auto* output = judge::find(verdict.checks, CheckKind::output);
   if (finding.meeting != device::Meeting::between_blocks || !output || !verdict.wrong ||
       output->status != judge::Status::failed)
     return "";
@@ -274,18 +276,17 @@ std::string about_finding(const judge::Verdict& verdict, const judge::Check& che
 }
 
 bool is_about_cost(const judge::Check& check) {
-  return check.name == "kernel" && !check.measures.empty();
+  return check.kind() == CheckKind::kernel && !check.measures.empty();
 }
 
-bool is_about_conflicts(const judge::Check& check) {
-  return check.name.ends_with("conflicts") && !check.measures.empty() &&
-         check.measures.front().value > check.measures.front().high;
+bool has_conflicts(const judge::Check& check) { // more than it may
+  return !check.measures.empty() && check.measures.front().value > check.measures.front().high;
 }
 
 // A value that belongs to another index went to the wrong place; that two blocks write one element
 // follows from it.
 bool comes_of_an_index(const judge::Verdict& verdict, const judge::Check& memory) {
-  const auto* output = judge::find(verdict.checks, "output");
+  const auto* output = judge::find(verdict.checks, CheckKind::output);
   const auto* found = std::get_if<judge::facts::Found>(&memory.facts);
   return output && output->status == judge::Status::failed && verdict.wrong &&
          verdict.wrong->comparison.belongs && found &&
@@ -296,11 +297,12 @@ bool comes_of_an_index(const judge::Verdict& verdict, const judge::Check& memory
 } // namespace
 
 const judge::Check* focus_of(const judge::Verdict& verdict) {
-  const auto* memory = judge::find(verdict.checks, "memory");
+  const auto* memory = judge::find(verdict.checks, CheckKind::memory);
   if (memory && memory->status == judge::Status::failed && comes_of_an_index(verdict, *memory))
-    return judge::find(verdict.checks, "output");
-  for (const char* name : {"launch", "kernel", "memory", "output"}) {
-    const auto* check = judge::find(verdict.checks, name);
+    return judge::find(verdict.checks, CheckKind::output);
+  for (const auto kind :
+       {CheckKind::launch, CheckKind::kernel, CheckKind::memory, CheckKind::output}) {
+    const auto* check = judge::find(verdict.checks, kind);
     if (check && check->status == judge::Status::failed && !is_about_cost(*check)) return check;
   }
   // That a kernel takes far too much is said by its cost where nothing says it by a line.
@@ -317,11 +319,22 @@ std::string focus(const judge::Verdict& verdict, std::string_view source,
 
 std::string about(const judge::Verdict& verdict, const judge::Check& check, std::string_view source,
                   const Terminal& terminal) {
-  if (is_about_conflicts(check)) return about_conflicts(verdict, check, source, terminal);
-  if (check.name == "coalescing") return about_sectors(verdict, check, source, terminal);
-  if (check.name == "output" && verdict.wrong) return about_output(verdict, check, terminal);
-  if (check.name == "memory" || (check.name == "kernel" && !is_about_cost(check)))
-    return about_finding(verdict, check, source, terminal);
+  using Shown = judge::KnownCheck::Shown;
+  switch (judge::known(check.kind()).shown) {
+  case Shown::conflicts:
+    if (has_conflicts(check)) return about_conflicts(verdict, check, source, terminal);
+    break;
+  case Shown::sectors:
+    return about_sectors(verdict, check, source, terminal);
+  case Shown::element:
+    if (verdict.wrong) return about_output(verdict, check, terminal);
+    break;
+  case Shown::finding:
+    if (!is_about_cost(check)) return about_finding(verdict, check, source, terminal);
+    break;
+  case Shown::number:
+    break;
+  }
   return about_number(verdict, check, source, terminal);
 }
 

@@ -13,59 +13,6 @@ namespace course::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using device::FindingKind;
-
-const char* kind_name(FindingKind kind) {
-  switch (kind) {
-  case FindingKind::out_of_bounds:
-    return "out_of_bounds";
-  case FindingKind::misaligned:
-    return "misaligned";
-  case FindingKind::uninitialised:
-    return "uninitialised";
-  case FindingKind::race:
-    return "race";
-  case FindingKind::use_after_free:
-    return "use_after_free";
-  case FindingKind::barrier:
-    return "barrier";
-  case FindingKind::shuffle:
-    return "shuffle";
-  case FindingKind::budget:
-    return "budget";
-  case FindingKind::trap:
-    return "trap";
-  case FindingKind::read_only:
-    return "read_only";
-  case FindingKind::warp_barrier:
-    return "warp_barrier";
-  case FindingKind::stack:
-    return "stack";
-  case FindingKind::same_value:
-    return "same_value";
-  case FindingKind::unset:
-    return "unset";
-  case FindingKind::late_store:
-    return "late_store";
-  case FindingKind::phase:
-    return "phase";
-  case FindingKind::bulk_copy:
-    return "bulk_copy";
-  case FindingKind::proxy:
-    return "proxy";
-  case FindingKind::wgmma:
-    return "wgmma";
-  case FindingKind::cluster:
-    return "cluster";
-  case FindingKind::registers:
-    return "registers";
-  case FindingKind::idle_lane:
-    return "idle_lane";
-  case FindingKind::old_devices:
-    return "old_devices";
-  }
-  return "unknown";
-}
 
 const char* pattern_name(judge::Pattern pattern) {
   using judge::Pattern;
@@ -187,7 +134,7 @@ nlohmann::ordered_json json(const device::LineCounts& counts) {
 
 nlohmann::ordered_json json(const device::Finding& found) {
   const language::InEnglish for_programs;
-  return {{"kind", kind_name(found.kind)},
+  return {{"kind", device::id_of(found.kind)},
           {"severity", device::is_note(found.kind) ? "note" : "error"},
           {"message", in_words(found.message)},
           {"kernel", found.kernel},

@@ -29,6 +29,12 @@ TEST_CASE("every staged verdict fits the schema") { // as report_schema says
     hold_to_schema("verdict_" + name, read_back(verdict), schema());
 }
 
+TEST_CASE("the schema has each kind of finding, in the list's order") {
+  Json kinds = Json::array();
+  for (const auto& known : device::kKnownFindings) kinds.push_back(known.name);
+  CHECK(schema()["properties"]["findings"]["items"]["properties"]["kind"]["enum"] == kinds);
+}
+
 TEST_CASE("the schema refuses what is not a verdict") {
   const auto good = read_back(hand_made::verdicts().at("conflicts"));
   int count = 0;

@@ -344,7 +344,8 @@ std::string ask_about(const judge::Check& check) {
     return tr("What comes from which thread is followed, whatever else is loaded and stored beside "
               "it. By which instructions does this value get from the thread that loads it to the "
               "one that writes it?");
-  if (check.name == "traffic" && own_question(check).empty() && !check.measures.empty()) {
+  if (check.kind() == judge::CheckKind::traffic && own_question(check).empty() &&
+      !check.measures.empty()) {
     bool none = true, less = false;
     for (const auto& measure : check.measures) {
       none = none && measure.value == 0;

@@ -79,7 +79,7 @@ Ink status_ink(Status status) {
 
 // What was tried goes before what was found where everything was tried.
 std::string observed_text(const judge::Verdict& verdict, const judge::Check& check) {
-  if (check.name == "output" && check.status == Status::passed)
+  if (check.kind() == judge::CheckKind::output && check.status == Status::passed)
     return tr("{} shapes, {} seeds, {}", verdict.shapes, verdict.seeds, words(check).observed());
   return printable(words(check).observed());
 }
@@ -176,7 +176,7 @@ std::string notes(const judge::Verdict& verdict, const Terminal& terminal) {
 
 // What others took on an H200, where this machine has no GPU.
 std::string times_of_others(const judge::Verdict& verdict, const Terminal& terminal) {
-  const auto* time = judge::find(verdict.checks, "time");
+  const auto* time = judge::find(verdict.checks, judge::CheckKind::time);
   if (!time || !terminal.alone || !std::holds_alternative<judge::facts::Untimed>(time->facts))
     return "";
   auto text = words(*time).message;

@@ -93,7 +93,7 @@ void add_compiler(Sheet& sheet, std::string_view words, const std::string& file,
   for (const auto& line : lines_of(words)) // of headers the line would be another file's
     if (same_file(line.substr(0, line.find_first_of("(:")), file)) graded.compiler += line + "\n";
   for (const auto& fault : faults(graded))
-    if (fault.rule == "compile")
+    if (judge::check_kind(fault.rule) == judge::CheckKind::compile)
       sheet.mark(fault.line, fault.serious ? MarkLevel::error : MarkLevel::warning, "compile",
                  fault.message);
 }
@@ -105,9 +105,8 @@ std::string in_first_line(const std::string& text) {
 // ---- a verdict
 
 MarkLevel level_of(const judge::Check& check) {
-  for (const char* name : {"compile", "host", "launch", "kernel", "memory", "output"})
-    if (check.name == name) return MarkLevel::error;
-  return MarkLevel::warning;
+  const bool costs = judge::known(check.kind()).part == judge::KnownCheck::Part::cost;
+  return costs ? MarkLevel::warning : MarkLevel::error;
 }
 
 // "conflicts: 31 a request, limit 0. 1,024 requests took 32,768 passes; 1,024 would do"
@@ -154,7 +153,7 @@ bool is_told_by(const judge::Check& check, const device::Finding& finding) {
 
 void add_checks(Sheet& sheet, const judge::Verdict& verdict, std::string_view source) {
   for (const auto& check : verdict.checks) {
-    if (check.status != Status::failed || check.name == "compile") continue;
+    if (check.status != Status::failed || check.kind() == judge::CheckKind::compile) continue;
     const auto line = line_of(verdict, check, sheet.lines());
     sheet.add_page(line, about(verdict, check, source, kPageScreen));
     const bool told = std::ranges::any_of(verdict.findings, [&](const device::Finding& finding) {

@@ -1,5 +1,6 @@
 #include "report/words/check_table.hpp"
 
+#include "judge/check_kind.hpp"
 #include "language/translate.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace {
 using language::marked;
 
 constexpr AboutCheck kChecks[] = {
+    // by their judge::CheckKind
     {marked("check", "compile"),
      marked("nvcc has to accept the file, and the function that is asked for has to be in it. "
             "Without that nothing can run.")},
@@ -126,6 +128,11 @@ constexpr AboutCheck kChecks[] = {
             "Only a GPU can tell; the emulated one counts, and has no clock.")},
 };
 
+// Each check has its words, and none is here that is not in judge/checks.def.
+static_assert(std::ranges::equal(
+    kChecks, judge::kKnownChecks, {},
+    [](const AboutCheck& one) { return std::string_view(one.name); }, &judge::KnownCheck::name));
+
 } // namespace
 
 std::string check_name(const std::string& name) {
@@ -133,8 +140,8 @@ std::string check_name(const std::string& name) {
 }
 
 const AboutCheck* about_check(std::string_view name) {
-  const auto found = std::ranges::find(kChecks, name, &AboutCheck::name);
-  return found == std::end(kChecks) ? nullptr : found;
+  const auto kind = judge::check_kind(name);
+  return kind == judge::CheckKind::own ? nullptr : &kChecks[static_cast<std::size_t>(kind)];
 }
 
 } // namespace course::report
