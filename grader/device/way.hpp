@@ -47,8 +47,10 @@ enum class Used : std::uint8_t {
   dynamic_bytes,   // of a dynamic allocation, that anybody has written: the most of any block
   shared_updates,  // stores and atomics of threads, to shared memory
   loads_meanwhile, // of threads, from shared memory, while copies of the block are under way
+  copies_ahead, // batches of copies under way, of the warp: the sum over bytes that it loads there
+  bytes_ahead,  // of data in shared memory that nobody has read yet: the most of any block
 };
-inline constexpr std::size_t kUsed = 7;
+inline constexpr std::size_t kUsed = 9;
 using UsedCounts = std::array<std::uint64_t, kUsed>; // by Used
 
 struct Followed {

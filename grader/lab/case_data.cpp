@@ -1,3 +1,4 @@
+// Long, because each table of an exercise is read by a few lines, and all share its names.
 #include "lab/case_data.hpp"
 
 #include "lab/cost.hpp"
@@ -113,6 +114,8 @@ constexpr Ingredient kIngredients[] = {
     {"dynamic bytes", 0, device::Used::dynamic_bytes},
     {"shared updates", 0, device::Used::shared_updates},
     {"loads meanwhile", 0, device::Used::loads_meanwhile},
+    {"copies ahead", 0, device::Used::copies_ahead},
+    {"bytes ahead", 0, device::Used::bytes_ahead},
 };
 
 const Ingredient& ingredient(const Node& node, const std::string& name, bool counted) {

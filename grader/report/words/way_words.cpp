@@ -89,6 +89,10 @@ std::string called_used(device::Used what) {
     return tr("counts in shared memory");
   case device::Used::loads_meanwhile:
     return tr("work while copies are under way");
+  case device::Used::copies_ahead:
+    return tr("batches that are under way");
+  case device::Used::bytes_ahead:
+    return tr("stages that are filled ahead");
   }
   return "";
 }
@@ -113,6 +117,12 @@ std::string amount_of(device::Used what, std::uint64_t number) {
   case device::Used::loads_meanwhile:
     return counted(number, "{} load of a thread from shared memory while copies are under way",
                    "{} loads of threads from shared memory while copies are under way");
+  case device::Used::copies_ahead:
+    return counted(number, "{} byte loaded while a batch of copies is under way",
+                   "{} bytes loaded, for each batch of copies that is under way meanwhile");
+  case device::Used::bytes_ahead:
+    return counted(number, "{} byte at a time that waits in shared memory to be read",
+                   "{} bytes at a time that wait in shared memory to be read");
   }
   return "";
 }

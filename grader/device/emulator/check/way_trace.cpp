@@ -20,6 +20,8 @@ namespace {
 using device::Way;
 namespace way = device::way;
 
+// Of copies that end at barriers in memory, which are left is not known: nothing asks for more.
+constexpr std::uint64_t kEnoughBatches = 4;
 constexpr Way kBetweenLanes = way::shuffled | way::voted | way::multiplied;
 
 bool has_come(Way data) {
@@ -192,6 +194,8 @@ void WayTrace::begin_block(const Block& block) {
   ways.filled_bytes = 0;
   ways.dynamic.assign(ways.shared.size(), false);
   ways.dynamic_bytes = 0;
+  ways.unread.assign(ways.shared.size(), false);
+  ways.unread_bytes = 0;
   ways.under_way = 0;
   ways.by_barriers = false;
   ways.number = ++begun_;
@@ -265,10 +269,13 @@ Way WayTrace::operands(const Warp& warp, const Operation& op, std::uint32_t lane
   Way all = 0;
   const auto chunks = chunks_of(warp, *op.access->product,
                                 descriptors_of(warp, *op.access->product, lowest(lanes)));
-  for (const auto* of : {&chunks.of_a, &chunks.of_b})
-    for (const u32 chunk : *of)
+  for (const auto* side : {&chunks.of_a, &chunks.of_b})
+    for (const u32 chunk : *side)
       for (u32 byte = 0; byte < model::kProductChunk; ++byte)
-        if (const Way* there = shared(*warp.block, std::uint64_t{chunk} + byte)) all |= *there;
+        if (const Way* there = shared(*warp.block, std::uint64_t{chunk} + byte)) {
+          all |= *there;
+          read(of(*warp.block), std::uint64_t{chunk} + byte);
+        }
   return all;
 }
 
@@ -366,10 +373,16 @@ void WayTrace::end_batches(const Block& block, WarpWays& warp, std::size_t but) 
     of(block).under_way -= warp.batches.front() ? 1 : 0;
 }
 
-void WayTrace::load_meanwhile(const Block& block, std::uint32_t lanes) {
-  const auto& ways = of(block);
-  if (ways.under_way > 0 || ways.by_barriers)
-    count(device::Used::loads_meanwhile, static_cast<std::uint64_t>(std::popcount(lanes)));
+void WayTrace::load_meanwhile(const Warp& warp, std::uint32_t lanes, std::uint32_t bytes) {
+  const auto& ways = of(*warp.block);
+  const auto loads = static_cast<std::uint64_t>(std::popcount(lanes));
+  if (ways.under_way > 0 || ways.by_barriers) count(device::Used::loads_meanwhile, loads);
+  const auto& mine = of(warp);
+  const auto batches = ways.by_barriers
+                           ? kEnoughBatches
+                           : static_cast<std::uint64_t>(std::ranges::count(mine.batches, true)) +
+                                 (mine.begun ? 1 : 0);
+  count(device::Used::copies_ahead, loads * bytes * batches);
 }
 
 // ---- memory
@@ -382,6 +395,7 @@ Way* WayTrace::shared(const Block& block, std::uint64_t offset) {
 Way WayTrace::read_shared(const Block& block, std::uint64_t offset, const Warp& by) {
   const Way* there = shared(block, offset);
   if (!there) return 0;
+  read(of(block), offset);
   const auto writer = of(block).writer[offset];
   const bool elsewhere = &block != by.block;
   const bool of_another = writer != kNobody && (writer != by.index || elsewhere);
@@ -398,10 +412,21 @@ void WayTrace::write_shared(const Block& block, std::uint64_t offset, const Warp
   written(of(block), offset);
 }
 
+// A byte of shared memory has a new value.
 void WayTrace::written(BlockWays& ways, std::uint64_t offset) {
+  if (has_come(ways.shared[offset]) && !ways.unread[offset]) {
+    ways.unread[offset] = true;
+    at_most_yet(device::Used::bytes_ahead, ++ways.unread_bytes);
+  }
   if (!ways.dynamic[offset]) return;
   ways.dynamic[offset] = false;
   at_most_yet(device::Used::dynamic_bytes, ++ways.dynamic_bytes);
+}
+
+void WayTrace::read(BlockWays& ways, std::uint64_t offset) {
+  if (!ways.unread[offset]) return;
+  ways.unread[offset] = false;
+  --ways.unread_bytes;
 }
 
 void WayTrace::at_most_yet(device::Used what, std::uint64_t of_a_block) {
@@ -506,7 +531,7 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Me
   if (space == S::shared && (flow.kind == K::store || flow.kind == K::atomic))
     count(device::Used::shared_updates);
   if (space == S::shared && (flow.kind == K::load || flow.kind == K::load_tile))
-    load_meanwhile(*warp.block, 1);
+    load_meanwhile(warp, 1, access.width());
   auto& mine = of(warp);
   const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
   const auto load = [&](std::uint64_t from, u32 width) {
@@ -580,7 +605,7 @@ void WayTrace::rows(Warp& warp, Frame& frame, const Flow& flow, const Operation&
   if (flow.kind == ptx::Flow::load_rows) {
     for_bytes([&](std::uint64_t offset) { all |= read_shared(*warp.block, offset, warp); });
     if (has_come(all)) all |= way::rows;
-    load_meanwhile(*warp.block, lanes);
+    load_meanwhile(warp, lanes, access.element);
     for_lanes(lanes, [&](u32 lane) { write(frame, flow.values, lane, all); });
   } else {
     for_lanes(lanes, [&](u32 lane) { all |= sources(frame, flow.values, lane); });
@@ -632,8 +657,10 @@ void WayTrace::bulk_copy_across(const Block& target, std::uint32_t to, const Blo
 void WayTrace::bulk_copy_out(device::Address to, const Block& source, std::uint32_t from,
                              std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte)
-    if (const Way* there = shared(source, std::uint64_t{from} + byte))
+    if (const Way* there = shared(source, std::uint64_t{from} + byte)) {
       in_global(to + byte) = {*there | way::out, of(source).number};
+      read(of(source), std::uint64_t{from} + byte);
+    }
 }
 
 // ---- calls

@@ -74,9 +74,11 @@ private:
     std::uint64_t filled_bytes = 0;
     std::vector<bool> dynamic;       // bytes of its dynamic array that nobody has written yet
     std::uint64_t dynamic_bytes = 0; // that somebody has
-    std::uint32_t number = 0;        // of all blocks so far, from 1
-    std::uint32_t under_way = 0;     // batches of copies that nobody has waited for
-    bool by_barriers = false; // copies end at barriers in memory: which are left is not known
+    std::vector<bool> unread;        // bytes with data that nobody has read yet
+    std::uint64_t unread_bytes = 0;
+    std::uint32_t number = 0;    // of all blocks so far, from 1
+    std::uint32_t under_way = 0; // batches of copies that nobody has waited for
+    bool by_barriers = false;    // copies end at barriers in memory: which are left is not known
   };
   static constexpr std::uint16_t kNobody = 0xffff;
   // What an instruction reads and writes, by number of register.
@@ -109,7 +111,7 @@ private:
   void shuffle(const Warp&, Frame&, const Flow&, const Operation&, std::uint32_t lanes);
   void copy_step(const Warp&, const Flow&, const Operation&);
   void end_batches(const Block&, WarpWays&, std::size_t but);
-  void load_meanwhile(const Block&, std::uint32_t lanes);
+  void load_meanwhile(const Warp&, std::uint32_t lanes, std::uint32_t bytes);
   void exchange(const Warp&, Frame&, const Flow&, std::uint32_t lanes, Way by, Way besides = 0);
   Way operands(const Warp&, const Operation&, std::uint32_t lanes);
 
@@ -123,6 +125,7 @@ private:
   void fill(const Block&, std::uint64_t offset, Way,
             const Warp* by = nullptr); // by an asynchronous copy
   void written(BlockWays&, std::uint64_t offset);
+  static void read(BlockWays&, std::uint64_t offset);
   void count(device::Used what, std::uint64_t times = 1) {
     used_[static_cast<std::size_t>(what)] += times;
   }

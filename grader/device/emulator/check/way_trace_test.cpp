@@ -117,7 +117,7 @@ TEST_CASE("what is multiplied by zero leaves nothing of its way") {
 }
 
 TEST_CASE("loads while copies are under way are told from those after them") {
-  const auto loads = [](const std::string& kernel) {
+  const auto used = [](const std::string& kernel, device::Used what) {
     TestRun run("ways.ptx");
     const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
     const auto from = run.buffer("in", std::vector<std::uint32_t>(32, 1));
@@ -125,11 +125,16 @@ TEST_CASE("loads while copies are under way are told from those after them") {
     REQUIRE(run.run().status == device::Observation::Status::completed);
     const auto device = make_device();
     const auto followed = dynamic_cast<device::Follower&>(*device).follow(run.job);
-    return followed.used[static_cast<std::size_t>(device::Used::loads_meanwhile)];
+    return followed.used[static_cast<std::size_t>(what)];
   };
-  CHECK(loads("copies_in_turn") == 0);
-  CHECK(loads("copies_ahead") == 32);
-  CHECK(loads("by_tile") == 0);
+  using enum device::Used;
+  CHECK(used("copies_in_turn", loads_meanwhile) == 0);
+  CHECK(used("copies_ahead", loads_meanwhile) == 32);
+  CHECK(used("by_tile", loads_meanwhile) == 0);
+  CHECK(used("copies_in_turn", copies_ahead) == 0);
+  CHECK(used("copies_ahead", copies_ahead) == 32 * 4); // one batch
+  CHECK(used("copies_in_turn", bytes_ahead) < used("copies_ahead", bytes_ahead));
+  CHECK(used("by_tile", bytes_ahead) == 32 * 4);
 }
 
 TEST_CASE("what no input has anything to do with has no way") {

@@ -1,0 +1,60 @@
+// honest: empty batches at the end, and one loop for what comes before and in
+// it 11_async_memory/8_pipeline: a transpose by cuda::pipeline
+//
+// `out` becomes `in`, transposed; rows and cols are multiples of 32. A block
+// turns up to 32 tiles of 32 x 32 numbers, side by side in a band of 32 rows.
+// The kernel below has one tile, and loads, stores, and waits in turn.
+//
+// Have four tiles, and let three be on their way while one is written out: let
+// cuda::memcpy_async copy each number straight to its tile, with the pipeline
+// of cuda::make_pipeline(), which each thread has for itself. After
+// producer_acquire(), copies belong to a batch, which producer_commit() ends.
+// consumer_wait() waits for the oldest batch of this thread that was not waited
+// for yet; consumer_release() gives its place back. One barrier a tile is
+// enough, and no bank of shared memory has to be waited for.
+//
+//   ./course grade 11_async_memory/8_pipeline    what is right, what is not
+//   ./course hint  11_async_memory/8_pipeline    one nudge more each time
+#include <cuda/pipeline>
+
+constexpr int kTile = 32, kThreads = 256, kHigh = kThreads / kTile;
+constexpr int kEach = 32;  // tiles of a block
+
+//! [kernel]
+__global__ void __launch_bounds__(kThreads)
+    turn_bands(float* out, const float* in, int rows, int cols) {
+  const int x = threadIdx.x % kTile, y = threadIdx.x / kTile;
+  const int top = blockIdx.y * kTile, first = blockIdx.x * kEach;
+  const int count = min(kEach, cols / kTile - first);  // of this block
+  // Your work begins here.
+  __shared__ float tiles[4 * kTile * (kTile + 1)];
+  cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+  for (int i = -3; i < count; ++i) {
+    if (i >= 0) {
+      cuda::pipeline_consumer_wait_prior<2>(pipe);
+      __syncthreads();
+    }
+    pipe.producer_acquire();
+    if (i + 3 < count)
+#pragma unroll
+      for (int k = 0; k < kTile / kHigh; ++k)
+        cuda::memcpy_async(
+            &tiles[((i + 3) % 4 * kTile + y + k * kHigh) * (kTile + 1) + x],
+            &in[(top + y + k * kHigh) * cols + (first + i + 3) * kTile + x],
+            sizeof(float), pipe);
+    pipe.producer_commit();
+    if (i < 0) continue;
+    for (int r = y; r < kTile; r += kHigh)
+      out[((first + i) * kTile + r) * rows + top + x] =
+          tiles[(i % 4 * kTile + x) * (kTile + 1) + r];
+    pipe.consumer_release();
+  }
+  // Your work ends here.
+}
+//! [kernel]
+
+void transpose(float* out, const float* in, int rows, int cols) {
+  if (rows == 0 || cols == 0) return;  // a grid must not be empty
+  const dim3 grid((cols / kTile + kEach - 1) / kEach, rows / kTile);
+  turn_bands<<<grid, kThreads>>>(out, in, rows, cols);
+}
