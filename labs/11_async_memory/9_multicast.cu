@@ -48,7 +48,8 @@ __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
       ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
     }
   __syncthreads();
-  const auto fill = [&](int s, const float* from) {  // one thread
+  const auto fill = [&](int s, int round, const float* from) {  // a thread
+    wait(&empty[s], round % 2 ^ 1);
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
                                    ptx::space_shared, &full[s], sizeof(Stage));
     ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, stages[s], from,
@@ -67,8 +68,7 @@ __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
     const int s = n % kStages, round = n / kStages;
     if (warp == kHigh) {
       if (lane == 0) {
-        wait(&empty[s], round % 2 ^ 1);
-        fill(s, rows + size_t(r) * kWidth);
+        fill(s, round, rows + size_t(r) * kWidth);
       }
       __syncwarp();
     } else {

@@ -40,15 +40,25 @@ __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
   const int rank = cluster.block_rank(), lane = threadIdx.x % 32;
   const int warp = threadIdx.x / 32, v = blockIdx.x;
   // Your work begins here.
+  __shared__ uint64_t read[kStages];  // by the warps of this block
   if (threadIdx.x == 0)
     for (int s = 0; s < kStages; ++s) {
       ptx::mbarrier_init(&full[s], 1);
-      ptx::mbarrier_init(&empty[s], kHigh * kBlocks);
+      ptx::mbarrier_init(&read[s], kHigh);
+      ptx::mbarrier_init(&empty[s], kBlocks);
       ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
     }
   cluster.sync();  // all blocks have begun, and all barriers are made
-  const auto fill = [&](int s, const float* from) {  // one thread
-    // The four quarters come from four blocks.
+  const auto fill = [&](int s, int round, const float* from) {  // a thread
+    if (round > 0) {
+      // Each block fills a part of all four: tell all that this one has read.
+      wait(&read[s], round % 2 ^ 1);
+      for (int b = 0; b < kBlocks; ++b)
+        ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster,
+                             ptx::space_cluster,
+                             cluster.map_shared_rank(&empty[s], b));
+      wait(&empty[s], round % 2 ^ 1);
+    }
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
                                    ptx::space_shared, &full[s], sizeof(Stage));
     constexpr int kQuarter = kHigh / kBlocks;  // in rows
@@ -58,11 +68,7 @@ __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
                        &full[s], uint16_t((1 << kBlocks) - 1));
   };
   const auto give_back = [&](int s) {  // each warp that multiplies
-    // Each of the four blocks fills a part of this block's stage.
-    if (lane < kBlocks)
-      ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster,
-                           ptx::space_cluster,
-                           cluster.map_shared_rank(&empty[s], lane));
+    if (lane == 0) ptx::mbarrier_arrive(&read[s]);
   };
   // No block ends while others write to its memory, or arrive there.
   const auto leave = [&] { cluster.sync(); };  // all threads
@@ -75,8 +81,7 @@ __global__ void __cluster_dims__(kBlocks) __launch_bounds__(kThreads)
     const int s = n % kStages, round = n / kStages;
     if (warp == kHigh) {
       if (lane == 0) {
-        wait(&empty[s], round % 2 ^ 1);
-        fill(s, rows + size_t(r) * kWidth);
+        fill(s, round, rows + size_t(r) * kWidth);
       }
       __syncwarp();
     } else {

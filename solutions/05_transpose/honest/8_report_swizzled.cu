@@ -1,10 +1,11 @@
-// honest: each exchange has a padding of its own
+// honest: a swizzle for both exchanges, and no padding
 constexpr int kSize = 4096, kEach = 16, kThreads = kSize / kEach;
 
-constexpr int kPlaces = kSize + kSize / 16;
-__device__ int place(int exchange, int i) {
-  return i + i / (exchange == 1 ? 32 : 16);
-}
+// Where number i of a row lies in shared memory, in exchange 1 or 2.
+constexpr int kPlaces = kSize;
+__device__ int place(int, int i) { return i ^ i / 16 % 32; }
+
+// Which number a thread's j-th is, in the pass of the bits from kLow's on.
 template <int kLow>
 __device__ int number(int t, int j) {
   return t / kLow * kLow * kEach + t % kLow + j * kLow;
@@ -27,8 +28,9 @@ __device__ void exchange(int (&v)[kEach], int* line, int which) {
     line[place(which, number<kFrom>(t, j))] = v[j];
   __syncthreads();
   for (int j = 0; j < kEach; ++j) v[j] = line[place(which, number<kTo>(t, j))];
-  __syncthreads();
+  __syncthreads();  // all have theirs, and the line is free
 }
+
 __global__ void __launch_bounds__(kThreads)
     transform_rows(short* out, const short* in) {
   __shared__ int line[kPlaces];
@@ -43,6 +45,7 @@ __global__ void __launch_bounds__(kThreads)
   four_bits(v);
   for (int j = 0; j < kEach; ++j) out[row + number<16>(t, j)] = short(v[j]);
 }
+
 void transform(short* out, const short* in, int rows) {
   if (rows > 0) transform_rows<<<rows, kThreads>>>(out, in);
 }
