@@ -66,6 +66,9 @@ std::variant<std::vector<Chosen>, std::string> choose(const fs::path& root,
       if (auto list = exercises_in(root, word); there && fs::is_directory(word, error))
         return tr("{} is a folder. Say one of its exercises, or --all{}", report::printable(word),
                   list);
+      if (found.near.empty())
+        return tr("no exercise is called \"{}\"; ./course list has all of them",
+                  report::printable(word));
       std::string near;
       for (const auto* exercise : found.near) near += "\n  " + exercise->id;
       return tr("no one exercise is called \"{}\". Is it one of these?{}", report::printable(word),

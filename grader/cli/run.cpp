@@ -320,10 +320,18 @@ int run_program(const RunOptions& options, const std::filesystem::path& file,
   return options.expected ? held_to(*options.expected, report, code) : code;
 }
 
-bool is_torch_extension(const std::filesystem::path& source) {
+// What a person can do where nvcc's own words do not say it.
+std::string why_not_compiled(const std::filesystem::path& source) {
   const auto read = system::read_file(source, build::kLargestSource);
   const auto* text = std::get_if<std::string>(&read);
-  return text && text->find("#include <torch/") != std::string::npos;
+  const auto has = [&](const char* part) { return text && text->find(part) != text->npos; };
+  if (has("#include <torch/"))
+    return tr("nvcc did not compile it; without PyTorch, the course's examples/torch stands for "
+              "it: -I FOLDER");
+  if (text && !has("main("))
+    return tr("nvcc did not compile it: it has no main. An exercise is for ./course grade and "
+              "./course profile");
+  return tr("nvcc did not compile it");
 }
 
 // The program to start: the one that was named, or the one that nvcc makes of a source file. The
@@ -343,12 +351,7 @@ std::variant<std::filesystem::path, int> program_of(const RunOptions& options) {
     for (const auto& library : options.libraries) flags.push_back("-l" + library);
     auto program = build::build_program(*place.toolkit, *place.host.gpu, typed,
                                         std::filesystem::temp_directory_path(), flags);
-    if (!program)
-      return complain("course run", kDidNotCompile,
-                      is_torch_extension(typed)
-                          ? tr("nvcc did not compile it; without PyTorch, the course's "
-                               "examples/torch stands for it: -I FOLDER")
-                          : tr("nvcc did not compile it"));
+    if (!program) return complain("course run", kDidNotCompile, why_not_compiled(typed));
     return std::move(*program);
   }
   if (options.as_written || !options.include.empty() || !options.define.empty() ||

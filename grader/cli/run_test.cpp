@@ -330,12 +330,14 @@ TEST_CASE("nvcc is told where headers are, and macros") {
   CHECK(folder().run("./all 2>&1", "-I headers").code == kUsage);
 }
 
-TEST_CASE("where PyTorch's headers are missing, those that stand for them are named") {
+TEST_CASE("what a program lacks is named: PyTorch's headers, and a main") {
   if (!folder().has_nvcc) return;
   std::ofstream(folder().path / "extension.cu") << "#include <torch/extension.h>\n";
   const auto ran = folder().run("extension.cu 2>&1");
   CHECK(ran.code == kDidNotCompile);
   CHECK(contains(ran.text, "examples/torch"));
+  std::ofstream(folder().path / "exercise.cu") << "void transpose() {}\n";
+  CHECK(contains(folder().run("exercise.cu 2>&1").text, "it has no main"));
 }
 
 TEST_CASE("a fault and a call that is not there are told by name") {

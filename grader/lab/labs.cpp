@@ -70,13 +70,14 @@ constexpr std::size_t kShortest = 6;   // at most so many letters: a slip may be
 constexpr std::size_t kLongest = 4096; // of what is typed: the longest path there is
 
 Matches nearest(const std::vector<Exercise>& all, const std::string& word) {
-  auto near = select(all, [](const Exercise&) { return true; });
   const auto far = [&](const Exercise* exercise) {
     const auto& id = exercise->id;
     if (id.find(word) != id.npos) return std::size_t{0};
     return std::min(distance(word.substr(0, kWord), id),
                     distance(word.substr(0, kWord), exercise->name()));
   };
+  const std::size_t most = std::max<std::size_t>(2, std::min(word.size(), kWord) / 2);
+  auto near = select(all, [&](const Exercise& exercise) { return far(&exercise) <= most; });
   std::stable_sort(near.begin(), near.end(),
                    [&](const auto* a, const auto* b) { return far(a) < far(b); });
   near.resize(std::min(near.size(), kNear));
