@@ -185,6 +185,24 @@ model::LoopValues loop_values(Warp& warp, const MemoryOperand& access, u32 mask,
 }
 
 template <typename T>
+void turns_in_block(Warp& warp, const MemoryOperand& access, u32 mask, std::byte* bytes,
+                    const LaneOffsets& at) {
+  if (access.combine == static_cast<Combine>(add<T>)) { // by far the most are of counts
+    take_turns<T>(warp, access, mask, [&](int lane, T operand, T) {
+      T old;
+      std::memcpy(&old, bytes + at.of[lane], sizeof(T));
+      const T next = static_cast<T>(old + operand);
+      std::memcpy(bytes + at.of[lane], &next, sizeof(T));
+      return old;
+    });
+    return;
+  }
+  take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
+    return turn_in_block<T>(bytes + at.of[lane], access.combine, operand, with);
+  });
+}
+
+template <typename T>
 void atomic_shared_at(Warp& warp, const MemoryOperand& access, u32 mask, LaneOffsets& at) {
   Block& block = *warp.block;
   warp.touched_atomics = true;
@@ -199,24 +217,13 @@ void atomic_shared_at(Warp& warp, const MemoryOperand& access, u32 mask, LaneOff
   for (u32 left = uninitialised; left; left &= left - 1)
     std::memset(bytes + at.of[std::countr_zero(left)], 0xff, sizeof(T));
   if (by_values) count_loop(counter, access, warp, mask, at, loop_values(warp, access, mask, at));
-  LateStores* const late = block.launch->late_stores;
-  if (late) [[unlikely]]
+  if (LateStores* const late = block.launch->late_stores) [[unlikely]] {
     late->begin_change(warp, access, mask, block, at);
-  if (access.combine == static_cast<Combine>(add<T>)) { // by far the most are of counts
-    take_turns<T>(warp, access, mask, [&](int lane, T operand, T) {
-      T old;
-      std::memcpy(&old, bytes + at.of[lane], sizeof(T));
-      const T next = static_cast<T>(old + operand);
-      std::memcpy(bytes + at.of[lane], &next, sizeof(T));
-      return old;
-    });
-  } else {
-    take_turns<T>(warp, access, mask, [&](int lane, T operand, T with) {
-      return turn_in_block<T>(bytes + at.of[lane], access.combine, operand, with);
-    });
-  }
-  if (late) [[unlikely]]
+    turns_in_block<T>(warp, access, mask, bytes, at);
     late->end_change(access, mask, block, at);
+    return;
+  }
+  turns_in_block<T>(warp, access, mask, bytes, at);
 }
 
 // `allocation`: where the lanes are; nullptr: in several.
