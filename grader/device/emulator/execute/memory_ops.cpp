@@ -116,17 +116,20 @@ template <typename T>
   u32 overwritten = 0;
   if (block.checks) overwritten = note_shared(warp, access, mask, at, true);
   std::byte* bytes = block.shared.bytes();
-  LateStores* late = nullptr;
-  if (access.strong) [[unlikely]]
-    late = block.launch->late_stores;
-  if (late) [[unlikely]]
+  const auto put = [&] {
+    if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
+      std::memcpy(bytes + at.of[0], warp.frame + access.value[0], kLanes * sizeof(T));
+    else
+      store_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
+  };
+  LateStores* const late = block.launch->late_stores;
+  if (access.strong && late) [[unlikely]] {
     late->begin_change(warp, access, mask, block, at);
-  if (access.components == 1 && mask == kAllLanes && neighbours(at, sizeof(T)))
-    std::memcpy(bytes + at.of[0], warp.frame + access.value[0], kLanes * sizeof(T));
-  else
-    store_lanes<T>(warp, access, mask, [&](int i) { return bytes + at.of[i]; });
-  if (late) [[unlikely]]
+    put();
     late->end_change(access, mask, block, at);
+  } else {
+    put();
+  }
   if (overwritten) [[unlikely]]
     check_overwritten(warp, access, overwritten, at);
   if (warp.watched && block.checker->undefined) [[unlikely]]
