@@ -46,7 +46,7 @@ TEST_CASE("a word that fits several, or none, finds nothing") {
 }
 
 TEST_CASE("a word that fits several lists them, a slip lists what is near") {
-  CHECK(find(exercises(COURSE_SOURCE_DIR), "05_tr").near.size() == 7);
+  CHECK(find(exercises(COURSE_SOURCE_DIR), "05_tr").near.size() == 8);
   CHECK(find(exercises(COURSE_SOURCE_DIR), "2_pat").near[0]->name() == "2_pad");
   CHECK(find(exercises(COURSE_SOURCE_DIR), "3_rwos").near[0]->name() == "3_rows");
   CHECK(find(exercises(COURSE_SOURCE_DIR), std::string(100'000, 'x')).near.empty());
@@ -101,7 +101,9 @@ TEST_CASE("every exercise is worth 100 points, 60 of them without a GPU where ti
 
 TEST_CASE("the reference turns a matrix, and knows the inputs it was given") {
   for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
-    if (exercise.lab() != "05_transpose" || exercise.id.ends_with("7_batch")) continue;
+    if (exercise.lab() != "05_transpose" || exercise.id.ends_with("7_batch") ||
+        exercise.id.ends_with("8_report"))
+      continue;
     for (const auto& one : exercise.cases) {
       INFO(exercise.id << " " << one.shape.label);
       const auto inputs = one.inputs(Flavour::exact, 3);

@@ -168,7 +168,8 @@ TEST_CASE("shares of a row add up to one, however large its numbers are") {
 TEST_CASE("a reference asks for no variable that it does not name") {
   for (const auto& exercise : exercises(COURSE_SOURCE_DIR))
     for (const auto& one : exercise.cases)
-      CHECK(one.reference(one.inputs(Flavour::exact, 1)).size() == one.operands[0].elements);
+      if (one.reference) // it is not that of a file of its own
+        CHECK(one.reference(one.inputs(Flavour::exact, 1)).size() == one.operands[0].elements);
 }
 
 TEST_CASE("row_column asks for 992 conflicts a tile, and for twice the traffic") {
