@@ -107,10 +107,9 @@ TEST_CASE("every exercise of the course loses its third hint, and nothing else")
   for (const auto& exercise : lab::exercises(root)) {
     const auto name = fs::path("labs") / (exercise.id + ".toml");
     folder.write(name.string(), without_third_hint(*system::content_of(root / name)));
-    for (const auto& beside :
-         {name.parent_path() / "lab.toml", fs::path(name).replace_extension(".reference.cpp")})
-      if (fs::exists(root / beside))
-        folder.write(beside.string(), *system::content_of(root / beside));
+    const auto shared = name.parent_path() / "lab.toml";
+    if (fs::exists(root / shared))
+      folder.write(shared.string(), *system::content_of(root / shared));
   }
   for (const auto& exercise : lab::exercises(root)) {
     INFO(exercise.id);

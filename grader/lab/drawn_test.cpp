@@ -58,8 +58,7 @@ TEST_CASE("a drawn shape costs little, and has all that a named one has") {
           bytes += one.operands[i].elements * bytes_of(one.operands[i].type);
         }
         CHECK(bytes <= 4 << 20); // as one may lie beyond the largest that has a name
-        if (one.reference)       // it is not that of a file of its own
-          CHECK(one.reference(inputs).size() == one.extent.rows * one.extent.cols + one.answers);
+        CHECK(one.reference(inputs).size() == one.extent.rows * one.extent.cols + one.answers);
         CHECK(one.arguments.size() == exercise.cases[0].arguments.size());
         for (const auto& [name, range] : exercise.cases[0].bounds.others)
           CHECK((one.bounds.others.count(name) || name == "requests" || name == "threads" ||

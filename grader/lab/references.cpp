@@ -257,6 +257,21 @@ Floats product(const Inputs& inputs, const Variable& variable) {
       });
 }
 
+// Each pair of numbers whose indices differ in one bit becomes its sum and its difference, bit
+// after bit. Whole numbers stay exact.
+Floats walsh_hadamard(const Inputs& inputs, const Variable& variable) {
+  const auto cols = whole(variable, "cols");
+  Floats out = inputs[1];
+  for (std::uint64_t bit = 1; bit < cols; bit *= 2)
+    for (std::uint64_t i = 0; i < out.size(); ++i)
+      if ((i & bit) == 0) {
+        const float sum = out[i] + out[i | bit];
+        out[i | bit] = out[i] - out[i | bit];
+        out[i] = sum;
+      }
+  return out;
+}
+
 Floats product_of_rows(const Inputs& inputs, const Variable& variable) {
   const auto n = whole(variable, "n"), k = whole(variable, "k");
   return product({{}, inputs[1], turned(inputs[2], n, k)}, variable);
@@ -382,6 +397,7 @@ const std::map<std::string, KindOfReference>& kinds_of_references() {
       {"moves", {moves, {"width"}}},
       {"exchange", {exchange, {"mask"}}},
       {"product", {product, {"m", "n", "k"}}},
+      {"walsh_hadamard", {walsh_hadamard, {"cols"}}},
       {"product_of_rows", {product_of_rows, {"m", "n", "k"}}},
       {"attention", {attention, {"m", "n", "k"}}},
       {"histogram", {histogram, {"bins"}}},

@@ -37,6 +37,7 @@ struct KindOfReference {
 // moves                | broadcast, up, down, around, in groups          | width
 // exchange             | structs of eight floats, with a partner         | mask
 // product              | C = A B                                         | m, n, k
+// walsh_hadamard       | sums and differences by each bit of an index    | cols
 // product_of_rows      | C = A B^T: rows of A by rows of B               | m, n, k
 // attention            | the same, over 8, and softmax of each row       | m, n, k
 // histogram            | how many elements each bin has                  | bins
