@@ -5,7 +5,7 @@
 #include <cstdio>
 
 int main() {
-  const auto x = torch::randn({64, 1000}, torch::TensorOptions().device(torch::kCUDA));
+  const auto x = torch::randn({64, 1000}, torch::kCUDA);
   const auto y = softmax(x).cpu(), host = x.cpu();
   double worst = 0;
   for (int row = 0; row < 64; ++row) {

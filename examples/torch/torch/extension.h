@@ -128,6 +128,7 @@ public:
   TensorOptions() = default;
   TensorOptions(ScalarType type) : type_(type) {}
   TensorOptions(Device device) : device_(device) {}
+  TensorOptions(DeviceType type) : device_(type) {}
   TensorOptions dtype(ScalarType type) const { return {type, device_}; }
   TensorOptions device(Device device) const { return {type_, device}; }
   TensorOptions device(DeviceType type, int index = 0) const { return {type_, {type, index}}; }
