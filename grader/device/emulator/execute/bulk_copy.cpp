@@ -68,14 +68,8 @@ bool in_shared(Warp& warp, const MemoryOperand& access, u32 lane, const Block& o
 Allocation* in_global(Warp& warp, const MemoryOperand& access, u32 lane, u64 address, u32 size) {
   GlobalMemory& memory = *warp.block->launch->memory;
   Allocation* there = memory.find(address);
-  if (there && !there->freed && there->holds(address, size)) {
-    if (!there->read_only || access.direction == Direction::load) return there;
-    warp.block->checker->report(FindingKind::read_only, access.id, kNone, warp, lane, [&] {
-      return Message(Says::is_to_read_only, what(access),
-                     there->element(address - there->base, access.width()));
-    });
-    return nullptr;
-  }
+  if (there && !there->freed && there->holds(address, size))
+    return is_refused(warp, access, lane, *there, address) ? nullptr : there;
   const auto kind =
       there && there->freed ? FindingKind::use_after_free : FindingKind::out_of_bounds;
   warp.block->checker->report(kind, access.id, kNone, warp, lane, [&] {

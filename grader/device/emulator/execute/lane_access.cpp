@@ -67,6 +67,16 @@ Message past_end(const MemoryOperand& access, const Allocation* allocation, Mess
 
 } // namespace
 
+bool is_refused(Warp& warp, const MemoryOperand& access, u32 lane, const Allocation& memory,
+                u64 address) {
+  if (!memory.read_only || access.direction == Direction::load) return false;
+  warp.block->checker->report(device::FindingKind::read_only, access.id, kNone, warp, lane, [&] {
+    return Message(Says::is_to_read_only, what(access),
+                   memory.element(address - memory.base, access.width()));
+  });
+  return true;
+}
+
 u32 keep_valid(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddresses& at) {
   const Launch& launch = *warp.block->launch;
   GlobalMemory& memory = *launch.memory;
@@ -101,13 +111,7 @@ u32 keep_valid(Warp& warp, const MemoryOperand& access, u32 mask, const LaneAddr
             return survives ? Message(Says::survived, std::move(said)) : said;
           });
       survived |= survives ? 1u << lane : 0;
-    } else if (allocation->read_only && access.direction != Direction::load) {
-      warp.block->checker->report(
-          device::FindingKind::read_only, access.id, kNone, warp, lane, [&] {
-            return Message(Says::is_to_read_only, what(access),
-                           allocation->element(address - allocation->base, width));
-          });
-    } else {
+    } else if (!is_refused(warp, access, lane, *allocation, address)) {
       valid |= 1u << lane;
     }
   }

@@ -13,6 +13,8 @@ namespace course::emulator {
 u32 keep_valid(Warp&, const MemoryOperand&, u32 mask, const LaneOffsets&, const Layout&);
 u32 keep_valid(Warp&, const MemoryOperand&, u32 mask, const LaneAddresses&);
 void poison(Warp&, const MemoryOperand&, u32 lanes);
+// Whether it would change memory that kernels may only read, which is reported.
+bool is_refused(Warp&, const MemoryOperand&, u32 lane, const Allocation&, u64 address);
 
 // Checks offsets against a layout, and remembers in which array they were. Returns the lanes that
 // may go on; the others, and those that take no part, then point where the first of them does.
