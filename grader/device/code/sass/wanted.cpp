@@ -77,8 +77,7 @@ std::optional<Wanted> wanted(const ptx::Instruction& instruction) {
 // ---- values
 
 Values::Values(const ptx::Function& function)
-    : function_(function), blocks_(ptx::blocks_of(function)),
-      written_at_(function.registers.size()) {
+    : function_(function), written_at_(function.registers.size()) {
   const auto size = static_cast<std::uint32_t>(function.body.size());
   std::vector<bool> labelled(size + 1);
   for (const auto& [name, at] : function.labels) labelled[std::min(at, size)] = true;
@@ -206,7 +205,8 @@ bool Values::still_known(const Place& place, std::uint32_t a, std::uint32_t b) c
   constexpr std::size_t kMost = 256; // blocks that are looked at
   if (place.root == Place::Root::none || function_.body[a].guard) return false;
   if (place.root == Place::Root::reg && written_at_[place.reg].size() > 1) return false;
-  const auto& [begins, block_of, paths, meet] = blocks_;
+  if (!blocks_) blocks_ = ptx::blocks_of(function_);
+  const auto& [begins, block_of, paths, meet] = *blocks_;
   const std::uint32_t first = block_of[a], last = block_of[b];
   if (first == last && a < b) return keeps_memory(a + 1, b);
   if (first == last || !paths.dominates(first, last)) return false;

@@ -64,7 +64,8 @@ private:
   bool keeps_memory(std::uint32_t begin, std::uint32_t end) const;
 
   const ptx::Function& function_;
-  const ptx::PtxBlocks blocks_;
+  mutable std::optional<ptx::PtxBlocks>
+      blocks_; // made when first asked for: few functions need them
   std::vector<std::vector<std::uint32_t>> written_at_; // by register
   std::vector<bool> needed_, used_;                    // by instruction, by register
   std::vector<std::uint32_t> labels_, branches_; // before each instruction, from the beginning
