@@ -337,9 +337,7 @@ Function* wrap_pybind_function(Function* function) {
 namespace at {
 using namespace torch;
 namespace cuda {
-inline cudaStream_t getCurrentCUDAStream() {
-  return nullptr;
-}
+using torch::cuda::getCurrentCUDAStream;
 struct CUDAGuard {
   template <typename Device>
   explicit CUDAGuard(const Device&) {}

@@ -5,6 +5,8 @@
 // too, filled in before execution, so that an operation sees nothing but slots.
 #pragma once
 
+#include "device/code/ptx/control_flow.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +15,7 @@ namespace course::emulator {
 
 inline constexpr int kLanes = 32;
 inline constexpr std::uint32_t kAllLanes = 0xffffffff;
-inline constexpr std::uint32_t kNowhere = 0xffffffff; // no operation: "never reconverges"
+using ptx::kNowhere; // no operation: "never reconverges"
 
 using Slot = std::uint32_t; // byte offset in a frame; aligned to 64 but for predicates
 
