@@ -5,32 +5,16 @@
 #include "lab/exercise_file.hpp"
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
+#include "system/edit_distance.hpp"
 #include "system/published_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <numeric>
 
 namespace course::lab {
 namespace {
-
-// The edits (a letter put in, taken out, or changed) between two words.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 // What may be meant: the word itself, and for a path "labs/05_transpose/2_pad.cu" its last two
 // names, then its last, without the extension.
@@ -73,8 +57,8 @@ Matches nearest(const std::vector<Exercise>& all, const std::string& word) {
   const auto far = [&](const Exercise* exercise) {
     const auto& id = exercise->id;
     if (id.find(word) != id.npos) return std::size_t{0};
-    return std::min(distance(word.substr(0, kWord), id),
-                    distance(word.substr(0, kWord), exercise->name()));
+    return std::min(system::edit_distance(word.substr(0, kWord), id),
+                    system::edit_distance(word.substr(0, kWord), exercise->name()));
   };
   const std::size_t most = std::max<std::size_t>(2, std::min(word.size(), kWord) / 2);
   auto near = select(all, [&](const Exercise& exercise) { return far(&exercise) <= most; });
@@ -148,7 +132,8 @@ Found find(const std::vector<Exercise>& all, const std::string& typed) {
   const auto& last = words.back();
   if (last.size() > kShortest && last.size() <= kWord) {
     const auto slips = select(all, [&](const Exercise& exercise) {
-      return distance(last, exercise.id) == 1 || distance(last, exercise.name()) == 1;
+      return system::edit_distance(last, exercise.id) == 1 ||
+             system::edit_distance(last, exercise.name()) == 1;
     });
     if (slips.size() == 1) return {slips[0], {}};
   }
