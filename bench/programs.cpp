@@ -9,6 +9,7 @@
 // rounds counts: the machine may be doing other things, but it does them to both. What was observed
 // (counts by line, findings, results) has to be the same in both.
 #include "device/emulator/test_run.hpp"
+#include "device/model/counted.hpp"
 #include "device/model/tensor_map.hpp"
 #include "system/file.hpp"
 #include "system/shell.hpp"
@@ -259,9 +260,10 @@ std::uint64_t digest_of(const course::device::Observation& seen) {
   digest.add(course::device::spelled(seen.reason));
   for (const auto& line : seen.lines) {
     digest.add(line.file + line.kernel + name_of(line.kind) + line.array);
-    digest.add_numbers(line.line, line.requests, line.wavefronts, line.ideal, line.sectors,
-                       line.remote_lines, line.bytes, line.replays, line.ways, line.width_from_sass,
-                       line.at_least);
+    digest.add_numbers(line.line);
+    course::model::for_each_count(
+        line, [&](auto, auto, std::uint64_t number) { digest.add_numbers(number); });
+    digest.add_numbers(line.ways, line.width_from_sass, line.at_least);
     digest.add_numbers(line.worst.block, line.worst.warp, line.worst.active, line.worst.width,
                        line.worst.offset);
   }

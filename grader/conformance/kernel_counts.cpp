@@ -1,5 +1,6 @@
 #include "conformance/kernels.hpp"
 
+#include "device/model/counted.hpp"
 #include "report/words/message_words.hpp"
 
 #include <algorithm>
@@ -27,17 +28,19 @@ std::optional<lab::LineTotal> total_of(const device::LineCounts& row) {
   return totals.front();
 }
 
-std::string differing(std::uint64_t here, std::uint64_t measured, const char* what) {
+std::string differing(std::uint64_t here, std::uint64_t measured, std::string_view what) {
   if (here == measured) return "";
-  return std::to_string(here) + " " + what + ", measured " + std::to_string(measured) + "; ";
+  return std::to_string(here) + " " + std::string(what) + ", measured " + std::to_string(measured) +
+         "; ";
 }
 
 std::string difference(const KernelLine& here, const KernelLine& measured) {
   const auto& a = here.total;
   const auto& b = measured.total;
-  std::string what = differing(a.wavefronts, b.wavefronts, "wavefronts") +
-                     differing(a.ideal, b.ideal, "ideal") +
-                     differing(a.sectors, b.sectors, "sectors");
+  std::string what;
+  model::for_each_count(a, b, [&](std::string_view word, std::uint64_t mine, std::uint64_t theirs) {
+    what += differing(mine, theirs, word);
+  });
   const bool plain =
       a.use.memory == model::Memory::shared && a.use.direction != model::Direction::atomic;
   if (plain && here.requests > measured.requests) // the GPU's include those without an active lane
@@ -178,15 +181,10 @@ KernelOutcome compared(CountedKernel here, const MeasuredKernel& measured) {
 }
 
 std::vector<std::string> less_than_twin(const CountedKernel& attacked, const CountedKernel& plain) {
-  struct Sum {
-    std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0;
-  };
-  std::map<model::Use, std::pair<Sum, Sum>> sums;
-  const auto add = [](Sum& sum, const KernelLine& line) {
+  std::map<model::Use, std::pair<lab::LineTotal, lab::LineTotal>> sums;
+  const auto add = [](lab::LineTotal& sum, const KernelLine& line) {
+    model::add_counts(sum, line.total);
     sum.requests += line.requests;
-    sum.wavefronts += line.total.wavefronts;
-    sum.ideal += line.total.ideal;
-    sum.sectors += line.total.sectors;
   };
   for (const auto& line : attacked.lines) {
     if (line.marked) return {};
@@ -196,15 +194,11 @@ std::vector<std::string> less_than_twin(const CountedKernel& attacked, const Cou
   std::vector<std::string> result;
   for (const auto& [use, pair] : sums) {
     const auto& [mine, twin] = pair;
-    const auto less = [&](std::uint64_t a, std::uint64_t b, const char* what) {
+    model::for_each_count(mine, twin, [&](std::string_view what, std::uint64_t a, std::uint64_t b) {
       if (a < b)
-        result.push_back(name_of(use) + ": " + std::to_string(a) + " " + what +
+        result.push_back(name_of(use) + ": " + std::to_string(a) + " " + std::string(what) +
                          ", its plain twin " + std::to_string(b));
-    };
-    less(mine.requests, twin.requests, "requests");
-    less(mine.wavefronts, twin.wavefronts, "wavefronts");
-    less(mine.ideal, twin.ideal, "ideal");
-    less(mine.sectors, twin.sectors, "sectors");
+    });
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #include "device/gpu/patterns/kernel.hpp"
 
 #include "device/gpu/patterns/kinds.hpp"
+#include "device/model/counted.hpp"
 
 #include <cstring>
 
@@ -152,9 +153,7 @@ measurements(const device::Observation& observation, std::size_t patterns) {
   for (const auto& line : observation.lines) {
     if (line.line < kFirstLine || line.line - kFirstLine >= patterns) continue;
     auto& measured = result[line.line - kFirstLine];
-    measured.wavefronts += line.wavefronts;
-    measured.ideal += line.ideal;
-    measured.sectors += line.sectors;
+    model::add_counts(measured, line);
     if (!measured.steps.empty()) measured.steps += ' ';
     measured.steps += name_of(line.kind) + ":" + std::to_string(line.requests) + ":" +
                       std::to_string(line.wavefronts);
