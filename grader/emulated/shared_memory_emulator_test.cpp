@@ -272,6 +272,22 @@ TEST_CASE("variables of a module are written and read by their name") {
   CHECK(error([&] { turn.gpu.write(module, "factor", bytes_of({1, 2})); }) != "");
 }
 
+TEST_CASE("a module whose variables do not fit is refused, each time, and nothing has changed") {
+  std::string variables = ".global .align 4 .u32 first = 7;\n";
+  for (int i = 0; i < 50; ++i)
+    variables += ".global .align 4 .b8 huge" + std::to_string(i) + "[4000000000];\n";
+  auto text = ptx();
+  text.insert(text.find(".visible"), variables);
+  const auto large = Module::from_ptx(text);
+  const auto fits = Module::from_ptx(ptx());
+  Gpu gpu;
+  for (int i = 0; i < 2; ++i) CHECK_THROWS_AS((void)gpu.read(large, "first"), Error);
+  const std::uint32_t factor = 3;
+  gpu.write(fits, "factor", std::as_bytes(std::span(&factor, 1)));
+  CHECK(gpu.read(fits, "factor").size() == 4);
+  CHECK_THROWS_AS((void)gpu.read(large, "first"), Error);
+}
+
 TEST_CASE("a Gpu keeps what it needs of a module, and can be moved") {
   std::optional<Module> module = Module::from_ptx(ptx());
   Turn turn;

@@ -83,6 +83,15 @@ std::uint64_t worth_of_clearing(const Code& entry, std::uint64_t warps, std::uin
 
 } // namespace
 
+void Machine::make_sure_of_room(const Program& program) const {
+  std::uint64_t left = gpu().memory - memory_used_;
+  for (const Program::GlobalVariable& global : program.globals()) {
+    if (global.variable->size > left)
+      throw Failure{Message(Says::variables_exceed_memory, device::Count{gpu().memory})};
+    left -= global.variable->size;
+  }
+}
+
 void Machine::load(Program& program) {
   programs_.push_back(&program);
   const device::Address constants = kConstantsOnHost + constants_.size() * kConstantsOfModule;
@@ -94,9 +103,9 @@ void Machine::load(Program& program) {
     variable.size = array.size;
     variable.name = array.name;
   }
+  // Also where it throws the program has its number, as live programs count on.
+  make_sure_of_room(program);
   for (const Program::GlobalVariable& global : program.globals()) {
-    if (global.variable->size > gpu().memory - memory_used_)
-      throw Failure{Message(Says::variables_exceed_memory, device::Count{gpu().memory})};
     memory_used_ += global.variable->size;
     Allocation& memory = memory_.allocate(global.address, global.variable->size,
                                           code::variable_name(global.variable->name), true);

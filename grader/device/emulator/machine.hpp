@@ -34,6 +34,8 @@ public:
 
   const model::Gpu& gpu() const { return *options_.gpu; }
 
+  // Whether its variables fit beside all that there is; throws Failure, and changes nothing.
+  void make_sure_of_room(const Program&) const;
   // The variables of a module exist from then on. The program has to outlive the machine, and its
   // index is the number of modules before it.
   void load(Program&);
