@@ -3,6 +3,7 @@
 // do, each in a process that somebody watches.
 #pragma once
 
+#include "cli/banks/default_banks.hpp"
 #include "lab/tools.hpp"
 #include "report/launches/launches.hpp"
 
@@ -32,7 +33,7 @@ struct ContainedAsk {
   std::string text;                          // of the source and what it includes from the folder
   bool specific = false;                     // for sm_90a
   std::vector<std::string> arguments, flags; // of the program; of nvcc
-  std::string banks = std::string(model::default_gpu().architecture.name);
+  std::string banks = default_banks();
   bool checks = true;
   std::uint64_t sample = 0;             // blocks of each launch; 0: all
   emulator::WarpTrace* trace = nullptr; // gets what it asks for; nullptr: nobody does

@@ -2,6 +2,7 @@
 // because options, what may end a run, and all that it writes stand together.
 #include "build/own_program.hpp"
 #include "cli/all_runs.hpp"
+#include "cli/banks/default_banks.hpp"
 #include "cli/chosen.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
@@ -93,8 +94,7 @@ missing here.
 constexpr const char* kAllOrders = "all"; // of --orders
 
 struct RunOptions {
-  std::string json, html, sarif, editor, expect,
-      device = "emulated", banks = std::string(model::default_gpu().architecture.name);
+  std::string json, html, sarif, editor, expect, device = "emulated", banks = default_banks();
   bool quiet = false, as_written = false, no_checks = false, stop_at_first = false,
        annotations = false;
   std::optional<std::vector<Expected>> expected; // of the file `expect`

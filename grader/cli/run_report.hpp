@@ -2,6 +2,7 @@
 // and of `course mcp`.
 #pragma once
 
+#include "cli/banks/default_banks.hpp"
 #include "report/launches/launches.hpp"
 #include "runtime/live_program.hpp"
 
@@ -11,7 +12,7 @@ namespace course::cli {
 
 struct RunOf {
   std::string program; // as it was typed
-  std::string banks = std::string(model::default_gpu().architecture.name);
+  std::string banks = default_banks();
   int exit_code = 0;
   bool checked = true;
 };

@@ -13,6 +13,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/banks/default_banks.hpp"
 #include "cli/banks/one_request.hpp"
 #include "cli/banks/pattern_file.hpp"
 #include "language/translate.hpp"
@@ -27,7 +28,7 @@ constexpr int kWidestPage = 80;
 struct Options {
   std::string file;
   std::string access = "load";
-  std::string device = std::string(model::default_gpu().architecture.name), swizzle = "none";
+  std::string device = default_banks(), swizzle = "none";
   Question question;
 };
 

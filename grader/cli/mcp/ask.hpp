@@ -1,6 +1,7 @@
 // What a tool is asked for: the arguments of a call, read and held to their bounds.
 #pragma once
 
+#include "cli/banks/default_banks.hpp"
 #include "cli/banks/one_request.hpp"
 
 #include <nlohmann/json.hpp>
@@ -22,7 +23,7 @@ struct ProgramAsk {
   std::vector<std::string> arguments, define;
   bool as_written = false, checks = true;
   std::uint64_t sample = 0; // blocks of each launch; 0: all
-  std::string banks = std::string(model::default_gpu().architecture.name);
+  std::string banks = default_banks();
   std::string kernel;                // those with this in their names; empty: all
   int seconds = 20;                  // for its run
   std::optional<std::uint32_t> line; // of `trace`
