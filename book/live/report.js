@@ -76,7 +76,7 @@ export function headOf({verdict, stopped, too_long: tooLong}) {
   const passed = verdict.verdict === 'passed';
   const words = {
     passed: say('Solved.'),
-    failed: say('Not solved yet.'),
+    failed: verdict.solved_before ? say('It stays solved; this text:') : say('Not solved yet.'),
     did_not_compile: say('It does not compile.'),
     crashed: say('It crashed.'),
     timed_out: say('It did not come to an end.'),

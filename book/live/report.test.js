@@ -64,6 +64,8 @@ test('a line that costs conflicts and fails nothing is noted', () => {
 test('what a grading came to is said in a line, also where there is no verdict', () => {
   assert.equal(headOf({verdict: verdict()}).words, 'Not solved yet. 45 / 60 points');
   assert.equal(headOf({verdict: verdict({verdict: 'passed'})}).kind, 'fine');
+  const before = verdict({solved_before: {points: 60, max_points: 60}});
+  assert.equal(headOf({verdict: before}).words, 'It stays solved; this text: 45 / 60 points');
   assert.equal(headOf({verdict: null}).words, 'It came to no verdict.');
   assert.equal(headOf({verdict: null, stopped: true}).words, 'Stopped.');
   assert.deepEqual(marksOf(null), []);

@@ -63,7 +63,8 @@ std::variant<std::vector<Chosen>, std::string> choose(const fs::path& root,
     std::error_code error;
     const bool there = fs::exists(word, error);
     if (!found.exercise) {
-      if (auto list = exercises_in(root, word); there && fs::is_directory(word, error))
+      const auto list = exercises_in(root, word);
+      if (!list.empty() || (there && fs::is_directory(word, error)))
         return tr("{} is a folder. Say one of its exercises, or --all{}", report::printable(word),
                   list);
       if (found.near.empty())

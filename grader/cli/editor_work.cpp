@@ -79,7 +79,10 @@ GradingProcess::Graded graded(const std::string& path, bool remembered) {
     const auto device = emulator::make_device(); // in that process: it may have threads
     return lab::grade(*own->exercise, {path, seed}, lab::make_tools(place, *device));
   });
-  if (remembered) remember(own->root, *own->exercise, path, verdict);
+  if (remembered)
+    remember(own->root, *own->exercise, path, verdict);
+  else
+    tell_standing(own->root, *own->exercise, path, verdict);
   const auto view = report::editor_view(verdict, source);
   return drawn(std::move(verdict), view);
 }

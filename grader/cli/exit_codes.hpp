@@ -43,9 +43,9 @@ inline ExitCode exit_code(judge::Ending ending) {
 }
 
 inline constexpr const char* kExitCodes = language::marked(
-    "Exit codes: 0 passed, 1 failed, 2 usage, 3 did not compile, 4 crashed, 5 timed out, "
-    "6 not measurable,\n            7 set-up (no nvcc, say), 8 error in the grader, 130 "
-    "interrupted.");
+    "Exit codes:\n"
+    "  0 passed, 1 failed, 2 usage, 3 did not compile, 4 crashed, 5 timed out, 6 not measurable,"
+    " 7 set-up (no nvcc, say), 8 error in the grader, 130 interrupted.");
 
 // A command's examples, and those codes.
 inline std::string with_exit_codes(const char* examples) {

@@ -21,6 +21,14 @@ struct HistoryOptions {
   std::size_t most = 15;
 };
 
+// Those that were read of a solved exercise are no part of how it was solved.
+std::string hints_of(const progress::Standing& standing) {
+  const auto hints = standing.hints;
+  return standing.hints_read > hints
+             ? trn("{} hint before it was solved", "{} hints before it was solved", hints, hints)
+             : trn("{} hint", "{} hints", hints, hints);
+}
+
 int history(const HistoryOptions& options) {
   const auto found = find_student();
   if (const auto* what = std::get_if<std::string>(&found))
@@ -40,9 +48,9 @@ int history(const HistoryOptions& options) {
                                      terminal.columns, 2));
     return kPassed;
   }
-  const auto head = fmt::format("  {}", tr("{}: {}, {}", exercise.id,
-                                           trn("{} run", "{} runs", at->runs, at->runs),
-                                           trn("{} hint", "{} hints", at->hints, at->hints)));
+  const auto head =
+      fmt::format("  {}", tr("{}: {}, {}", exercise.id,
+                             trn("{} run", "{} runs", at->runs, at->runs), hints_of(*at)));
   fmt::print("{}\n\n{}", report::inked(head, report::Ink::bold, terminal),
              progress::chart(student.events, exercise.id, terminal, options.most));
   if (const auto first = progress::first_answers(student.events, exercise.id))

@@ -1,5 +1,6 @@
 #include "cli/project.hpp"
 
+#include "cli/screen.hpp"
 #include "language/translate.hpp"
 #include "report/words/ended_words.hpp"
 #include "sandbox/hidden.hpp"
@@ -8,6 +9,7 @@
 
 #include <cstdlib>
 #include <unistd.h>
+#include <utility>
 
 namespace course::cli {
 namespace {
@@ -43,6 +45,16 @@ std::optional<fs::path> installed_course() {
   return course;
 }
 
+// A copy of the labs is worked in as its own course only where it is asked for.
+void say_if_passed_over(const fs::path& root) {
+  static bool said = false;
+  std::error_code error;
+  const auto here = passed_over(root, fs::current_path(error));
+  if (!here || std::exchange(said, true)) return;
+  say_wrong("course", tr("the labs are those of {}; for those of {}, set COURSE_ROOT={}",
+                         root.string(), here->string(), here->string()));
+}
+
 // Whether files can be kept there: the user of a container may have no home.
 bool can_be_ours(const fs::path& folder) {
   std::error_code error;
@@ -60,11 +72,22 @@ std::optional<fs::path> find_root(const std::optional<fs::path>& given, const fs
   return root ? root : nearest_with_labs(working);
 }
 
+std::optional<fs::path> passed_over(const fs::path& root, const fs::path& working) {
+  std::error_code error;
+  const auto here = nearest_with_labs(working);
+  if (!here || fs::equivalent(*here, root, error)) return std::nullopt;
+  for (const auto& lab : fs::directory_iterator(root / "labs", error))
+    if (lab.is_directory(error) && fs::is_directory(*here / "labs" / lab.path().filename(), error))
+      return here;
+  return std::nullopt;
+}
+
 std::optional<fs::path> find_root(const std::string& given) {
   std::error_code error;
   auto chosen = from_environment("COURSE_ROOT");
   if (!given.empty()) chosen = fs::absolute(given, error);
   auto root = find_root(chosen, this_executable(), fs::current_path(error));
+  if (root && !chosen && !from_environment("COURSE_WORK")) say_if_passed_over(*root);
   // A build folder outside the course: the course it was configured from.
   if (!root && !chosen && !installed_course()) root = find_root(COURSE_SOURCE_DIR, {}, {});
   // Solutions are there, also where it is installed among what every program may read.

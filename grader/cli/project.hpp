@@ -15,7 +15,12 @@ namespace course::cli {
 std::optional<std::filesystem::path> find_root(const std::optional<std::filesystem::path>& given,
                                                const std::filesystem::path& executable,
                                                const std::filesystem::path& working);
+// Says on standard error, once, where it passes over a course of the working folder.
 std::optional<std::filesystem::path> find_root(const std::string& given);
+// The folder, at or above the working one, with labs of the same course that `root` has, where it
+// is another.
+std::optional<std::filesystem::path> passed_over(const std::filesystem::path& root,
+                                                 const std::filesystem::path& working);
 // The folder whose labs/ has the files that are worked on: $COURSE_WORK, else the course's own.
 std::filesystem::path work_folder(const std::filesystem::path& root);
 // From now on no program in the sandbox reads what courses have, where the system's files are: that

@@ -53,6 +53,16 @@ TEST_CASE("the course is found above the executable, from wherever it is called"
   CHECK(find_root(std::nullopt, executable, places.base / "two") == places.base / "one");
 }
 
+TEST_CASE("labs of the same course at the working folder are told when they are passed over") {
+  const Places places;
+  const auto one = places.base / "one";
+  fs::create_directories(places.base / "copy/labs/05_transpose");
+  CHECK(passed_over(one, places.base / "copy/labs/05_transpose") == places.base / "copy");
+  CHECK_FALSE(passed_over(one, one / "labs/05_transpose")); // its own
+  CHECK_FALSE(passed_over(one, places.base / "two"));       // labs of something else
+  CHECK_FALSE(passed_over(one, places.base / "other"));     // none at all
+}
+
 TEST_CASE("an executable outside any course looks above the working folder") {
   const Places places;
   CHECK(find_root(std::nullopt, "/usr/bin/course", places.base / "one/labs/05_transpose") ==

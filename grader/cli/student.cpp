@@ -26,6 +26,14 @@ void complain(const std::string& what) {
   if (!what.empty()) fmt::print(stderr, "{}", report::wrapped("course: " + what, width, 0));
 }
 
+// Without git's history what is compared may be of an older course, or an emptied solution: a file
+// whose regions all still ask for the work may be as it began.
+bool is_surely_edited(const std::string& now, const progress::Skeleton& began) {
+  const bool may_be_new = progress::is_skeleton(now, std::nullopt);
+  return progress::is_edited(now, began.text) &&
+         (began.from_history || (!began.emptied && !may_be_new));
+}
+
 // Of those that were never graded: whether the file is as it began. The build's copy is looked at
 // first, as it is at hand; it may be of an older version of the course, so git has the last word.
 void see_edits(std::vector<progress::Standing>& all, const fs::path& root) {
@@ -36,7 +44,7 @@ void see_edits(std::vector<progress::Standing>& all, const fs::path& root) {
     const auto began = system::content_of(skeleton_copies() / path);
     if (!now || !began || !progress::is_edited(*now, *began)) continue;
     const auto skeleton = progress::find_skeleton(*standing.exercise, root, skeleton_copies());
-    standing.edited = skeleton && progress::is_edited(*now, skeleton->text);
+    standing.edited = skeleton && is_surely_edited(*now, *skeleton);
   }
 }
 
@@ -88,9 +96,17 @@ void remember(const progress::Log& log, progress::Event event) {
   complain(log.append(event));
 }
 
+void tell_standing(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded,
+                   judge::Verdict& verdict) {
+  if (!is_own(root, exercise, graded)) return;
+  verdict.solved_before =
+      progress::solved_before(progress::Log(progress_file(root)).read().events, exercise);
+}
+
 void remember(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded,
               judge::Verdict& verdict) {
   if (!is_own(root, exercise, graded)) return;
+  tell_standing(root, exercise, graded, verdict);
   if (verdict.ending == judge::Ending::set_up) return; // says nothing about the student
   progress::Event event;
   event.kind = progress::Event::Kind::run;

@@ -40,9 +40,14 @@ std::variant<const lab::Exercise*, std::string> last_exercise_of(const Student&,
 // Writes one event with the time of now; what goes wrong is said on standard error.
 void remember(const progress::Log&, progress::Event);
 
-// The same for a verdict, when it is on the student's own file of the exercise and not on a
-// solution or a file elsewhere. The verdict gets a note of the first answers, where it is not on
-// them.
+// Tells a verdict on the student's own file of the exercise that it was solved before, where it
+// was.
+void tell_standing(const std::filesystem::path& root, const lab::Exercise&,
+                   const std::filesystem::path& graded, judge::Verdict&);
+
+// Remembers a verdict, when it is on the student's own file of the exercise and not on a solution
+// or a file elsewhere. The verdict is told what was before it: the standing, and by a note the
+// first answers, where it is not on them.
 void remember(const std::filesystem::path& root, const lab::Exercise&,
               const std::filesystem::path& graded, judge::Verdict&);
 

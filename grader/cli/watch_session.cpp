@@ -285,9 +285,11 @@ std::string WatchSession::status() const {
   const bool solved = report_->ending == judge::Ending::passed;
   const bool graded =
       report_->ending != judge::Ending::set_up && report_->ending != judge::Ending::not_measurable;
-  const auto word = report::inked(solved   ? trc("a screen", "Solved")
-                                  : graded ? trc("a screen", "Not solved yet")
-                                           : trc("a screen", "Not graded"),
+  const auto& standing = student_.standings[index_of(student_.root, *exercise_)];
+  const auto word = report::inked(solved                      ? trc("a screen", "Solved")
+                                  : graded && standing.solved ? trc("a screen", "It stays solved")
+                                  : graded                    ? trc("a screen", "Not solved yet")
+                                                              : trc("a screen", "Not graded"),
                                   solved ? Ink::green : Ink::yellow, screen);
   const auto when = saved_.empty() ? tr("save labs/{}.cu to grade it again", exercise_->id)
                     : unchanged_   ? tr("{}, unchanged", saved_)

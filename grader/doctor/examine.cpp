@@ -41,8 +41,8 @@ std::string remedy_for(NoGpu why) {
   case NoGpu::no_worker:
     return tr("build it: it needs the CUDA Toolkit's headers, and ./course builds what it can");
   case NoGpu::no_driver:
-    return tr("install NVIDIA's driver (nvidia-smi comes with it); without a GPU there is nothing "
-              "to do: everything but time is graded");
+    return tr("without a GPU there is nothing to do: everything but time is graded. With one, "
+              "install NVIDIA's driver (nvidia-smi comes with it)");
   case NoGpu::none_listed:
     return tr("nvidia-smi -L lists the GPUs; in a container, pass one in (--gpus all); check "
               "CUDA_VISIBLE_DEVICES");

@@ -102,6 +102,15 @@ TEST_CASE("without nvcc, a built grader, a sandbox or a cache nothing can be gra
   }
 }
 
+TEST_CASE("who has no GPU is told first that there is nothing to do") {
+  auto facts = healthy();
+  facts.gpu.usable = false;
+  facts.gpu.reason = "libcuda.so.1: cannot open shared object file";
+  const auto findings = examine(facts);
+  const auto& gpu = named(findings, "GPU");
+  CHECK(gpu.remedy.starts_with("without a GPU there is nothing to do"));
+}
+
 TEST_CASE("refused counters come with the reason and with what an administrator can do") {
   auto facts = healthy();
   facts.gpu.counters = "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES";

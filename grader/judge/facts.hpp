@@ -212,6 +212,12 @@ struct Answered { // questions with one right answer each, judged together
   std::vector<std::optional<std::uint64_t>> said; // nothing: not answered
   std::uint64_t right = 0, least = 0;             // of them, and how many should be
   bool measured = true;                           // by an H200; false: they follow from the task
+  // The first that is larger than what the task asks for, which makes it none.
+  struct TooLarge {
+    std::size_t place = 0; // from 0
+    std::uint64_t said = 0, most = 0;
+  };
+  std::optional<TooLarge> too_large = {};
 
   std::uint64_t missing() const {
     return static_cast<std::uint64_t>(std::ranges::count_if(said, [](auto one) { return !one; }));

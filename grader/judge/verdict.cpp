@@ -63,6 +63,21 @@ const Check* first_failed(const std::vector<Check>& checks) {
   return at == checks.end() ? nullptr : &*at;
 }
 
+const Check* awaited(const Verdict& verdict, const Check& check) {
+  if (verdict.ending == Ending::not_measurable) return nullptr;
+  if (check.status != Status::passed || check.max_points == 0) return nullptr;
+  const auto& checks = verdict.checks;
+  const Check* first = nullptr;
+  // A pair of a pair, and so on; no more of them than there are checks.
+  const auto* at = find(checks, check.pair);
+  for (std::size_t i = 0; i < checks.size() && at && at->status != Status::passed; ++i) {
+    first = at;
+    if (at->status == Status::failed) break;
+    at = find(checks, at->pair);
+  }
+  return first;
+}
+
 void settle(Verdict& verdict) {
   const auto passed = [&](const std::string& name) {
     const auto* check = find(verdict.checks, name);

@@ -45,6 +45,11 @@ struct Means {
   std::string grader;  // version of the grader
 };
 
+// What a grading of an exercise came to.
+struct Earned {
+  int points = 0, max_points = 0;
+};
+
 struct Verdict {
   std::string exercise; // "05_transpose/2_pad"
   std::string file;     // name of the graded file, without folders
@@ -52,6 +57,8 @@ struct Verdict {
   std::uint64_t seed = 0;
   std::uint64_t shapes = 0, seeds = 0; // of the exercise
   int points = 0, max_points = 0;
+  // Of the best of its gradings before this one, where one passed: a solved exercise stays solved.
+  std::optional<Earned> solved_before;
   std::vector<Check> checks;
   std::optional<WrongOutput> wrong;
   std::vector<device::LineCounts> lines;      // over all shapes, of one seed
@@ -81,5 +88,10 @@ bool tells_less_time(const Verdict&);
 const Check* find(const std::vector<Check>&, const std::string& name); // nullptr when missing
 const Check* find(const std::vector<Check>&, CheckKind);               // the same
 const Check* first_failed(const std::vector<Check>&);                  // nullptr when none
+
+// What has to pass before a check that passed earns its points: of the checks it is paired with,
+// from one to the next, the first that failed, or else the last. nullptr: nothing, as where the
+// verdict earns nothing at all.
+const Check* awaited(const Verdict&, const Check&);
 
 } // namespace course::judge

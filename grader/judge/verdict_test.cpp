@@ -32,6 +32,37 @@ TEST_CASE("every check passed: every point") {
   CHECK(verdict.max_points == 35);
 }
 
+TEST_CASE("a check that passed and earns nothing tells which one it waits for") {
+  const auto verdict =
+      settled({worth("output", 20, Status::failed), worth("memory", 5, Status::passed, "output"),
+               worth("traffic", 5, Status::not_measured, "output"),
+               worth("conflicts", 15, Status::passed, "traffic"),
+               worth("coalescing", 15, Status::failed, "output"), worth("uses", 5, Status::passed),
+               worth("kernel", 0, Status::passed, "output")});
+  const auto name = [&](std::size_t i) {
+    const auto* first = awaited(verdict, verdict.checks[i]);
+    return first ? first->name : "";
+  };
+  CHECK(name(1) == "output");
+  CHECK(name(3) == "output"); // through traffic, which is not measured for want of it
+  for (const std::size_t i : {0u, 2u, 4u, 5u, 6u}) CHECK(name(i).empty());
+}
+
+TEST_CASE("checks that wait for each other come to an end") {
+  const auto verdict = settled({worth("one", 5, Status::passed, "two"),
+                                worth("two", 5, Status::not_measured, "three"),
+                                worth("three", 5, Status::not_measured, "two")});
+  CHECK(awaited(verdict, verdict.checks[0]) != nullptr);
+}
+
+TEST_CASE("a verdict that earns nothing at all names no check for it") {
+  Verdict verdict;
+  verdict.ending = Ending::not_measurable;
+  verdict.checks = {worth("output", 20, Status::failed),
+                    worth("memory", 5, Status::passed, "output")};
+  CHECK(awaited(verdict, verdict.checks[1]) == nullptr);
+}
+
 TEST_CASE("a time argues against a lesson where it is less than the solution's") {
   const auto with = [](Facts facts) {
     Verdict verdict;

@@ -16,10 +16,14 @@ std::string name_of_answer(std::size_t place) {
 }
 
 judge::facts::Answered answered(const judge::Execution& execution, const RightAnswers& answers) {
-  judge::facts::Answered found{{}, 0, answers.least, answers.measured};
+  judge::facts::Answered found{{}, 0, answers.least, answers.measured, {}};
   for (std::size_t i = 0; i < answers.right.size(); ++i) {
     const auto at = execution.numbers.find(name_of_answer(i));
-    const bool given = at != execution.numbers.end() && at->second != kNoAnswer;
+    bool given = at != execution.numbers.end() && at->second != kNoAnswer;
+    if (given && i < answers.most.size() && at->second > answers.most[i]) {
+      if (!found.too_large) found.too_large = {i, at->second, answers.most[i]};
+      given = false;
+    }
     found.said.push_back(given ? std::optional(at->second) : std::nullopt);
     found.right += given && at->second == answers.right[i];
   }

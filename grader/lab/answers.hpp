@@ -27,9 +27,12 @@ struct RightAnswers {
   std::vector<std::uint64_t> right; // by their places
   std::uint64_t least = 0;          // so many have to be
   bool measured = true;             // on an H200, or known from the task
+  std::vector<std::uint64_t> most =
+      {}; // as the task says, by their places; those beyond: any number
 };
 
-// Passes where all are given, and enough of them are right.
+// Passes where all are given, and enough of them are right. A number that the task rules out is a
+// slip, and no answer.
 judge::Check check_answers(const std::string& name, judge::Executions, const RightAnswers&);
 
 } // namespace course::lab

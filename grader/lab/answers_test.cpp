@@ -62,6 +62,35 @@ TEST_CASE("what is no whole number, or is missing, is no answer, and none is jud
   CHECK(observed(checked({})) == "no answer yet");
 }
 
+TEST_CASE("a number that the task rules out is named as a slip, and is no answer") {
+  RightAnswers answers{{0, 2, 1}, 3, true, {31, 31, 31}};
+  CHECK(checked({0, 2, 1}, answers).status == judge::Status::passed);
+  CHECK(observed(checked({0, 2, 31}, answers)) == "not all 3 as an H200 says");
+  const auto slip = checked({0, 2, 40}, answers);
+  CHECK(slip.status == judge::Status::failed);
+  CHECK(observed(slip) == "40 is no answer");
+  CHECK(report::words(slip).message ==
+        "answer 3 of 3 is 40, and the task asks for a number from 0 to 31");
+  CHECK_FALSE(std::get<judge::facts::Answered>(slip.facts).said[2]);
+  answers.least = 2; // enough are right: it is a slip all the same, as a missing one would be
+  CHECK(checked({0, 2, 40}, answers).status == judge::Status::failed);
+  CHECK(observed(checked({0, 2, -1}, answers)) == "1 of 3 missing");
+}
+
+TEST_CASE("each exercise of answers says which numbers can be some") {
+  for (const auto& exercise : exercises(COURSE_SOURCE_DIR))
+    for (const auto& graded : exercise.checks) {
+      if (!graded.own || !exercise.cases.front().numbers) continue;
+      judge::Execution execution;
+      execution.numbers = answers_given(Floats(20, 999'999));
+      execution.bounds.elements = 20;
+      const auto check = graded.own(std::vector{execution});
+      const auto* found = std::get_if<judge::facts::Answered>(&check.facts);
+      CAPTURE(exercise.id);
+      if (found) CHECK(found->too_large);
+    }
+}
+
 TEST_CASE("an execution that was not completed is no pass") {
   judge::Execution execution;
   execution.bounds.elements = 1;

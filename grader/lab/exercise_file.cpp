@@ -100,6 +100,8 @@ Graded check_of(const std::string& name, const Table& check, const Answers& answ
   if (check["of"]) settings.of = requests_named(check["of"]);
   if (check["where"]) settings.where = check["where"].text();
   if (check["at_least"]) settings.at_least = static_cast<std::uint64_t>(check["at_least"].number());
+  for (const auto& most : check["up_to"].elements())
+    settings.up_to.push_back(static_cast<std::uint64_t>(most.number()));
   settings.answers = answers.values;
   settings.is_known = answers.are_known;
   settings.is_measured = answers.are_measured;
@@ -198,7 +200,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   const auto checks = table["check"].table();
   for (const auto& name : checks.keys_in_order()) {
     const auto check = checks[name].table({"points", "after", "reason", "asks", "question", "kind",
-                                           "of", "also", "where", "at_least"});
+                                           "of", "also", "where", "at_least", "up_to"});
     exercise.checks.push_back(check_of(name, check, source->answers, numbers));
     if (const auto question = check["question"])
       exercise.questions[exercise.checks.back().check] = question.text();

@@ -63,9 +63,17 @@ Made of_answers(const OwnSettings& settings) {
     return "answers are whole numbers, a list of formulas that `answers` or `reference` is";
   if (settings.at_least > count)
     return fmt::format("`at_least` is more than the {} answers that there are", count);
+  auto most = settings.up_to;
+  if (most.size() == 1) most.resize(count, most.front());
+  if (!most.empty() && most.size() != count)
+    return fmt::format("`up_to` has a number for each of the {} answers, or one for all", count);
+  for (std::size_t i = 0; i < most.size(); ++i)
+    if (settings.answers[i] > static_cast<float>(most[i]))
+      return fmt::format("answer {} is more than `up_to` allows", i + 1);
   const RightAnswers answers{{settings.answers.begin(), settings.answers.end()},
                              settings.at_least > 0 ? settings.at_least : count,
-                             settings.is_measured};
+                             settings.is_measured,
+                             std::move(most)};
   return OwnCheck{[name = settings.name, answers](judge::Executions executions) {
                     return check_answers(name, executions, answers);
                   },

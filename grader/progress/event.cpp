@@ -50,9 +50,11 @@ Json json_of(const Run& run) {
   if (!run.answers.empty()) json["answers"] = run.answers;
   if (!run.headline.empty()) json["headline"] = run.headline;
   json["checks"] = Json::array();
-  for (const auto& score : run.scores)
-    json["checks"].push_back(
-        Json::array({score.check, judge::name(score.status), score.observed, score.limit}));
+  for (const auto& score : run.scores) {
+    auto words = Json::array({score.check, judge::name(score.status), score.observed, score.limit});
+    if (!score.awaited.empty()) words.push_back(score.awaited);
+    json["checks"].push_back(std::move(words));
+  }
   if (run.said)
     json["said"] = {{"language", run.said->language},
                     {"headline", run.said->headline},
@@ -87,7 +89,8 @@ Run run_in(const Json& json) {
   if (json.contains("answers")) json["answers"].get_to(run.answers);
   run.headline = json.value("headline", "");
   for (const auto& score : json.at("checks"))
-    run.scores.push_back({score.at(0), named(kStatuses, score.at(1)), score.at(2), score.at(3)});
+    run.scores.push_back({score.at(0), named(kStatuses, score.at(1)), score.at(2), score.at(3),
+                          score.size() > 4 ? score.at(4).get<std::string>() : ""});
   if (json.contains("said")) {
     const auto& said = json["said"];
     run.said = {said.at("language"), said.at("headline"), said.at("checks")};
@@ -191,7 +194,9 @@ Run run_of(const judge::Verdict& verdict) {
   for (const auto& check : verdict.checks) {
     if (!is_kept(check)) continue;
     const auto said = report::words(check);
-    run.scores.push_back({check.name, check.status, said.observed(), said.limit});
+    const auto* awaited = judge::awaited(verdict, check);
+    run.scores.push_back({check.name, check.status, said.observed(), said.limit,
+                          awaited ? awaited->name : std::string()});
   }
   for (const auto& line : verdict.lines) {
     if (line.kind.is_on(model::Memory::shared)) {

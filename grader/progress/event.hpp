@@ -21,6 +21,7 @@ struct Score {
   std::string check;
   judge::Status status{};
   std::string observed, limit;
+  std::string awaited = {}; // the check that has to pass before this one's points count; or empty
 };
 
 // A verdict, without what can be had again by grading.

@@ -54,6 +54,25 @@ TEST_CASE("a run keeps what a verdict counted, and the checks that earn points o
   CHECK(run.scores[0].check == "conflicts");
 }
 
+TEST_CASE("what a check that passed waits for is kept") {
+  auto waiting = verdict();
+  judge::Check memory;
+  memory.name = "memory";
+  memory.status = judge::Status::passed;
+  memory.max_points = 5;
+  memory.pair = "conflicts";
+  waiting.checks.push_back(memory);
+  Event event;
+  event.kind = Event::Kind::run;
+  event.time = "2026-11-21T07:05:13Z";
+  event.run = run_of(waiting);
+  const auto again = event_of(line_of(event));
+  REQUIRE(again);
+  REQUIRE(again->run.scores.size() == 2);
+  CHECK(again->run.scores[0].awaited.empty());
+  CHECK(again->run.scores[1].awaited == "conflicts");
+}
+
 TEST_CASE("what was graded in another language is said in it again, and in English to others") {
   Event event;
   event.kind = Event::Kind::run;

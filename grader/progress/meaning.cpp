@@ -4,6 +4,7 @@
 #include "language/of_course.hpp"
 #include "language/translate.hpp"
 #include "report/words/check_table.hpp"
+#include "report/words/check_words.hpp"
 #include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
@@ -97,6 +98,10 @@ std::string explain(const lab::Exercise& exercise, const Run& run, const std::st
   std::string passed, unmeasured;
   for (const auto& score : run.scores) {
     if (score.status == Status::passed) passed += title(score, terminal);
+    if (!score.awaited.empty())
+      passed += report::wrapped(report::awaited_words({report::check_name(score.check)},
+                                                      report::check_name(score.awaited)),
+                                terminal.columns, 4);
     if (score.status == Status::not_measured) unmeasured += title(score, terminal);
   }
   if (!passed.empty()) section(passed);

@@ -55,6 +55,15 @@ TEST_CASE("what failed is explained first, with its numbers, its limit and where
   CHECK(text.find("Read on in chapters/02_padding.md.") != std::string::npos);
 }
 
+TEST_CASE("a check that passed and earned nothing is explained by the one it waits for") {
+  auto run = failing();
+  const auto told = [&] { return explain(exercise(), run, "", {100, false}); };
+  CHECK(told().find("count once") == std::string::npos);
+  run.scores[0].awaited = "memory";
+  CHECK(told().find("output, passed: every element\n    Points of output count once memory "
+                    "passes.\n") != std::string::npos);
+}
+
 TEST_CASE("an explanation fits a narrow terminal, and what a student printed steers nothing") {
   auto run = failing();
   run.headline = "\033[31mIt crashed.";

@@ -67,14 +67,15 @@ std::optional<Skeleton> find_skeleton(const lab::Exercise& exercise, const fs::p
   const auto path = lab::skeleton_of(exercise);
   const auto solution = system::content_of(root / lab::solution_of(exercise));
   if (auto text = in_history(root, path.string(), solution))
-    return Skeleton{std::move(*text), language::marked("git's history")};
+    return Skeleton{std::move(*text), language::marked("git's history"), false, true};
   if (auto text = system::content_of(copies / path); text && is_skeleton(*text, solution))
-    return Skeleton{std::move(*text), language::marked("the copy that the build made")};
+    return Skeleton{std::move(*text), language::marked("the copy that the build made"), false,
+                    false};
   if (!solution) return std::nullopt;
   auto text = emptied(*solution);
   if (!text) return std::nullopt;
   return Skeleton{std::move(*text),
-                  language::marked("the solution, with its marked regions emptied"), true};
+                  language::marked("the solution, with its marked regions emptied"), true, false};
 }
 
 } // namespace course::progress

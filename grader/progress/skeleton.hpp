@@ -18,8 +18,9 @@ namespace course::progress {
 
 struct Skeleton {
   std::string text;
-  std::string source;   // "git's history"
-  bool emptied = false; // made from the solution: what stood in the marked regions is lost
+  std::string source;        // "git's history"
+  bool emptied = false;      // made from the solution: what stood in the marked regions is lost
+  bool from_history = false; // of this file: what differs from it was changed
 };
 
 // `copies`: the build's folder, with a tree like labs/. Nothing where none of the three is there.

@@ -24,19 +24,28 @@ void add(Standing& standing, const Event& event) {
   standing.max_points = run.max_points;
 }
 
+Standing standing_of(const lab::Exercise& exercise, const std::vector<Event>& events) {
+  Standing standing;
+  standing.exercise = &exercise;
+  standing.max_points = lab::points_without_gpu(exercise);
+  for (const auto& event : events)
+    if (event.exercise == exercise.id) add(standing, event);
+  return standing;
+}
+
 } // namespace
+
+std::optional<judge::Earned> solved_before(const std::vector<Event>& events,
+                                           const lab::Exercise& exercise) {
+  const auto standing = standing_of(exercise, events);
+  if (!standing.solved) return std::nullopt;
+  return judge::Earned{standing.points, standing.max_points};
+}
 
 std::vector<Standing> standings(const std::vector<lab::Exercise>& exercises,
                                 const std::vector<Event>& events) {
   std::vector<Standing> all;
-  for (const auto& exercise : exercises) {
-    Standing standing;
-    standing.exercise = &exercise;
-    standing.max_points = lab::points_without_gpu(exercise);
-    for (const auto& event : events)
-      if (event.exercise == exercise.id) add(standing, event);
-    all.push_back(std::move(standing));
-  }
+  for (const auto& exercise : exercises) all.push_back(standing_of(exercise, events));
   return all;
 }
 

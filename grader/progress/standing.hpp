@@ -5,6 +5,7 @@
 #include "progress/event.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Standing {
 
   bool begun() const { return runs > 0 || edited; }
 };
+
+// What a verdict is told of it: nothing where the exercise was not solved.
+std::optional<judge::Earned> solved_before(const std::vector<Event>&, const lab::Exercise&);
 
 // One for each exercise, in their order. Events of exercises that are not there do not count.
 std::vector<Standing> standings(const std::vector<lab::Exercise>&, const std::vector<Event>&);

@@ -53,6 +53,20 @@ std::size_t widest(const std::string& text) {
 
 } // namespace
 
+TEST_CASE("a later grading is told that an earlier one passed, and what the best of them earned") {
+  const auto all = exercises();
+  const auto first = run("01_one/1_first", Ending::failed, 20, "2026-01-01T00:00:00Z");
+  CHECK_FALSE(solved_before({}, all[0]));
+  CHECK_FALSE(solved_before({first}, all[0]));
+  const auto second = run("01_one/1_first", Ending::passed, 60, "2026-01-02T00:00:00Z");
+  const auto third = run("01_one/1_first", Ending::failed, 20, "2026-01-03T00:00:00Z");
+  const auto before = solved_before({first, second, third}, all[0]);
+  REQUIRE(before);
+  CHECK(before->points == 60);
+  CHECK(before->max_points == 60);
+  CHECK_FALSE(solved_before({first, second, third}, all[1]));
+}
+
 TEST_CASE("without events nothing is solved, and the first exercise is next") {
   const auto all = exercises();
   const auto now = standings(all, {});

@@ -165,6 +165,8 @@ nlohmann::ordered_json spoken_json(const judge::Verdict& verdict) {
   json["seed"] = verdict.seed;
   json["points"] = verdict.points;
   json["max_points"] = verdict.max_points;
+  if (const auto& before = verdict.solved_before)
+    json["solved_before"] = {{"points", before->points}, {"max_points", before->max_points}};
   const auto [headline, advice] = ended_words(verdict);
   json["headline"] = headline;
   json["advice"] = advice;

@@ -29,6 +29,16 @@ TEST_CASE("every staged verdict fits the schema") { // as report_schema says
     hold_to_schema("verdict_" + name, read_back(verdict), schema());
 }
 
+TEST_CASE("that an exercise was solved before is a field of its own, where it was") {
+  auto verdict = hand_made::verdicts().at("conflicts");
+  CHECK_FALSE(read_back(verdict).contains("solved_before"));
+  verdict.solved_before = {60, 100};
+  const auto json = read_back(verdict);
+  CHECK(json["solved_before"] == Json{{"points", 60}, {"max_points", 100}});
+  CHECK(json["verdict"] == "failed");
+  hold_to_schema("solved_before", json, schema());
+}
+
 TEST_CASE("the schema has each kind of finding, in the list's order") {
   Json kinds = Json::array();
   for (const auto& known : device::kKnownFindings) kinds.push_back(known.name);

@@ -13,6 +13,7 @@
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
 #include "report/words/note_words.hpp"
+#include "report/words/numbers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -80,7 +81,9 @@ Ink status_ink(Status status) {
 // What was tried goes before what was found where everything was tried.
 std::string observed_text(const judge::Verdict& verdict, const judge::Check& check) {
   if (check.kind() == judge::CheckKind::output && check.status == Status::passed)
-    return tr("{} shapes, {} seeds, {}", verdict.shapes, verdict.seeds, words(check).observed());
+    return tr("{}, {}, {}", counted(verdict.shapes, "{} shape", "{} shapes"),
+              counted(verdict.seeds, "{} kind of input", "{} kinds of input"),
+              words(check).observed());
   return printable(words(check).observed());
 }
 
@@ -117,6 +120,24 @@ std::string check_line(const judge::Verdict& verdict, const judge::Check& check,
   return name + status + "\n" + wrapped(joined, terminal.columns, kIndent + 2);
 }
 
+// Of checks that passed and earned nothing: "Points of memory and coalescing count once output
+// passes."
+std::string awaited_lines(const judge::Verdict& verdict, const Terminal& terminal) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> waiting; // by what they wait for
+  for (const auto& check : verdict.checks) {
+    const auto* first = judge::awaited(verdict, check);
+    if (!first || (!check.possible && !terminal.alone)) continue;
+    const auto name = check_name(first->name);
+    auto at = std::ranges::find(waiting, name, &decltype(waiting)::value_type::first);
+    if (at == waiting.end()) at = waiting.insert(at, {name, {}});
+    at->second.push_back(check_name(check.name));
+  }
+  std::string text;
+  for (const auto& [first, checks] : waiting)
+    text += wrapped(awaited_words(checks, first), terminal.columns, kIndent);
+  return text;
+}
+
 // Steps worth no points are shown when they failed; checks that could not be made because of that
 // are not: the step says it all. Briefly, the checks that passed share a line.
 std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal, bool briefly) {
@@ -135,8 +156,8 @@ std::string check_lines(const judge::Verdict& verdict, const Terminal& terminal,
       text += check_line(verdict, check, terminal);
     }
   }
-  if (passed.empty()) return text;
-  return text + wrapped(tr("passed: {}", listed(passed)), terminal.columns, kIndent);
+  if (!passed.empty()) text += wrapped(tr("passed: {}", listed(passed)), terminal.columns, kIndent);
+  return text + awaited_lines(verdict, terminal);
 }
 
 // ---- the rest
@@ -214,20 +235,15 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
   }
   if (beyond > 0 && verdict.ending == Ending::passed)
     points = tr("{} ({} more: {})", points, beyond, fmt::join(needs, "; "));
-  switch (verdict.ending) {
-  case Ending::passed:
-    return wrapped(tr("Solved: {}.", points), terminal.columns, kIndent);
-  case Ending::set_up:
-  case Ending::not_measurable:
-    return wrapped(tr("Not graded."), terminal.columns, kIndent);
-  default:
-    break;
-  }
-  const auto state = "  " + tr("Not solved yet: {}.", points);
+  const auto outcome = outcome_words(verdict, points);
+  const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
+  if (verdict.ending == Ending::passed || !graded)
+    return wrapped(outcome, terminal.columns, kIndent);
+  const auto state = "  " + outcome;
   const auto next = "./course hint " + printable(verdict.exercise);
   const bool one_line = static_cast<int>(columns(state) + 2 + columns(next)) <= terminal.columns;
   if (one_line) return fmt::format("{}  {}\n", state, next);
-  return state + "\n" + wrapped(next, terminal.columns, kIndent);
+  return wrapped(outcome, terminal.columns, kIndent) + wrapped(next, terminal.columns, kIndent);
 }
 
 std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {

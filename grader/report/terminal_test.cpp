@@ -44,6 +44,30 @@ TEST_CASE("one of many on a page says nothing of the GPU that none of them had, 
   CHECK(says(text, "Solved: 60 of 60 points."));
 }
 
+TEST_CASE("a solved exercise stays solved, and its report says so") {
+  auto verdict = hand_made::verdicts().at("conflicts");
+  CHECK(says(terminal(verdict, "", {80, false}), "Not solved yet: 45 of 60 points."));
+  verdict.solved_before = {100, 100};
+  const auto text = terminal(verdict, "", {80, false});
+  CHECK(says(text, "It stays solved: 100 of 100 points; this text has 45."));
+  CHECK_FALSE(says(text, "Not solved yet"));
+  auto passed = hand_made::verdicts().at("passed");
+  passed.solved_before = {100, 100};
+  CHECK(says(terminal(passed, "", {80, false}), "Solved: 60 of 60 points"));
+  auto not_graded = hand_made::verdicts().at("set_up");
+  not_graded.solved_before = {100, 100};
+  CHECK(says(terminal(not_graded, "", {80, false}), "Not graded."));
+}
+
+TEST_CASE("checks that passed and earn nothing say what they wait for") {
+  const Terminal wide{200, false};
+  CHECK(says(terminal(hand_made::verdicts().at("edges"), "", wide),
+             "Points of memory, coalescing count once output passes."));
+  CHECK_FALSE(says(terminal(hand_made::verdicts().at("conflicts"), "", wide), "count once"));
+  CHECK_FALSE(says(terminal(hand_made::verdicts().at("passed"), "", wide), "count once"));
+  CHECK(says(terminal_body(hand_made::verdicts().at("edges"), "", wide, 1), "count once output"));
+}
+
 TEST_CASE("a terminal narrower than 40 columns is treated as 40 wide") {
   const auto verdict = hand_made::verdicts().at("conflicts");
   CHECK(terminal(verdict, "", {1, false}) == terminal(verdict, "", {40, false}));

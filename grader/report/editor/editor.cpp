@@ -197,19 +197,6 @@ void add_pictures(Sheet& sheet, const judge::Verdict& verdict, const RowsByLine&
   }
 }
 
-std::string outcome_of(const judge::Verdict& verdict) {
-  const auto points = tr("{} of {} points", verdict.points, verdict.max_points);
-  switch (verdict.ending) {
-  case judge::Ending::passed:
-    return tr("Solved: {}.", points);
-  case judge::Ending::set_up:
-  case judge::Ending::not_measurable:
-    return tr("Not graded.");
-  default:
-    return tr("Not solved yet: {}.", points);
-  }
-}
-
 // ---- a program that was run
 
 std::string words_of(const CallError& error) {
@@ -266,7 +253,7 @@ std::string in_one_line(const EndedWords& words) {
 
 EditorView editor_view(const judge::Verdict& verdict, std::string_view source) {
   EditorView view;
-  view.summary = outcome_of(verdict);
+  view.summary = outcome_words(verdict, tr("{} of {} points", verdict.points, verdict.max_points));
   if (verdict.ending == judge::Ending::set_up) {
     view.trouble = printable(in_one_line(ended_words(verdict)));
     return view;

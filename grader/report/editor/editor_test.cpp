@@ -116,6 +116,10 @@ TEST_CASE("a file that passes has words and no marks") {
   CHECK(view.files[0].marks.empty());
   CHECK(view.files[0].words.size() == 2);
   CHECK(view.summary == "Solved: 60 of 60 points.");
+  auto later = hand_made::verdicts().at("conflicts");
+  later.solved_before = {60, 60};
+  CHECK(editor_view(later, staged_source()).summary ==
+        "It stays solved: 60 of 60 points; this text has 45.");
 }
 
 TEST_CASE("a race is an error at one of its lines, and names the other") {

@@ -1,6 +1,7 @@
 #include "report/words/check_words.hpp"
 
 #include "report/words/check_table.hpp"
+#include "report/words/count_words.hpp"
 #include "report/words/ended_words.hpp"
 #include "report/words/finding_words.hpp"
 #include "report/words/message_words.hpp"
@@ -340,6 +341,11 @@ CheckWords say(const Check&, const facts::Answered& found) {
   const auto all = found.said.size();
   const bool some = found.least < all;
   const auto limit = some ? tr("at least {}", found.least) : "";
+  if (const auto& slip = found.too_large)
+    return {tr("{} is no answer", slip->said), "", limit,
+            tr("answer {} of {} is {}, and the task asks for a number from 0 to {}",
+               slip->place + 1, all, slip->said, slip->most),
+            true};
   if (const auto missing = found.missing())
     return {missing == all ? tr("no answer yet") : tr("{} of {} missing", missing, all), "", limit,
             tr("still missing of your {} answers: {}; they are judged together", all, missing),
@@ -368,6 +374,10 @@ CheckWords say(const Check& check, const facts::Occupied& found) {
 
 CheckWords words(const Check& check) {
   return std::visit([&](const auto& found) { return say(check, found); }, check.facts);
+}
+
+std::string awaited_words(const std::vector<std::string>& checks, const std::string& awaited) {
+  return tr("Points of {} count once {} passes.", listed(checks), awaited);
 }
 
 } // namespace course::report

@@ -4,6 +4,7 @@
 #include "judge/check.hpp"
 
 #include <string>
+#include <vector>
 
 namespace course::report {
 
@@ -18,5 +19,9 @@ struct CheckWords {
 };
 
 CheckWords words(const judge::Check&);
+
+// Why checks that passed earn nothing yet: another one (judge::awaited) has to pass. Both by the
+// names that a reader sees.
+std::string awaited_words(const std::vector<std::string>& checks, const std::string& awaited);
 
 } // namespace course::report

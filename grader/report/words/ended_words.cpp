@@ -317,6 +317,22 @@ EndedWords say(const endings::SolutionFails& how) {
 
 } // namespace
 
+std::string outcome_words(const judge::Verdict& verdict, const std::string& points) {
+  switch (verdict.ending) {
+  case judge::Ending::passed:
+    return tr("Solved: {}.", points);
+  case judge::Ending::set_up:
+  case judge::Ending::not_measurable:
+    return tr("Not graded.");
+  default:
+    break;
+  }
+  const auto& before = verdict.solved_before;
+  return before ? tr("It stays solved: {} of {} points; this text has {}.", before->points,
+                     before->max_points, verdict.points)
+                : tr("Not solved yet: {}.", points);
+}
+
 std::string ending_word(judge::Ending ending) {
   switch (ending) {
   case judge::Ending::passed:

@@ -15,6 +15,10 @@ struct EndedWords {
 // In a table: "passed", "did not compile".
 std::string ending_word(judge::Ending);
 
+// "Not solved yet: 45 of 60 points.", or that it stays solved. `points`: those of this grading, in
+// words.
+std::string outcome_words(const judge::Verdict&, const std::string& points);
+
 EndedWords ended_words(const judge::EndedBy&);
 EndedWords fault_words(const judge::Fault&);
 EndedWords ended_words(const judge::Verdict&); // both empty where it was judged
