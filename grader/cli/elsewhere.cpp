@@ -22,44 +22,22 @@
 namespace course::cli {
 namespace {
 
-struct Elsewhere {
+struct Listed {
   Program program;
-  const char* name;
-  const char* meaning; // nullptr: not listed
+  std::string_view word;
+  const char* meaning; // empty: not listed
+
+  std::string name() const {
+    std::string name(word);
+    std::ranges::replace(name, '_', '-');
+    return name;
+  }
 };
 
-// As the commands themselves say; a test compares the help of the programs.
 constexpr std::array kCommands{
-    Elsewhere{Program::explore, "banks",
-              "Count bank conflicts: of the requests in a file, or of one given by --index"},
-    Elsewhere{Program::explore, "doctor",
-              "Look at this machine: compiler, GPU, counters, sandbox, what is missing"},
-    Elsewhere{Program::explore, "run", "Run any CUDA program without a GPU, and count"},
-    Elsewhere{Program::explore, "play", nullptr},
-    Elsewhere{Program::explore, "trace", "The memory requests of one line, step by step"},
-    Elsewhere{Program::explore, "profile", "Source text beside what each line of it cost"},
-    Elsewhere{Program::explore, "lsp", "A language server: counts beside the lines of an editor"},
-    Elsewhere{Program::explore, "mcp", "Tools for an assistant: run a CUDA program, count, trace"},
-    Elsewhere{Program::serve, "serve", "The course in a browser: read, edit, grade"},
-    Elsewhere{Program::staff, "class", "Grade a class: a folder of submissions to grades"},
-    Elsewhere{Program::staff, "class-one", nullptr},
-    Elsewhere{Program::staff, "decide", "Decide what an exercise is worth, and say why"},
-    Elsewhere{Program::staff, "forget", "Remove one person from the results of a class"},
-    Elsewhere{Program::staff, "autograde", "Grade one submission for Gradescope, Classroom 50, …"},
-    Elsewhere{Program::staff, "autograder",
-              "Write what Gradescope, PrairieLearn, … needs to grade"},
-    Elsewhere{Program::staff, "publish", "Write the course without its answers, for students"},
-    Elsewhere{Program::staff, "new", "Write an exercise to begin with, for you to change"},
-    Elsewhere{Program::staff, "check",
-              "Prove the labs: skeletons fail, solutions pass, wrong variants fail as they say"},
-    Elsewhere{Program::staff, "conformance",
-              "Compare the emulated device with what was measured on an H200"},
-    Elsewhere{Program::staff, "attacks",
-              "Try to cheat the grader: every attack is caught, every honest file passes"},
-    Elsewhere{Program::staff, "bench",
-              "Time the solutions beside cudaMemcpy, cuBLAS and CUB; needs a GPU"},
-    Elsewhere{Program::staff, "measure",
-              "Measure the tables of book/data/h200 on this machine; needs a GPU"},
+#define COURSE_COMMAND(program, word, meaning) Listed{Program::program, #word, meaning},
+#include "cli/commands.def"
+#undef COURSE_COMMAND
 };
 
 const char* file_of(Program program) {
@@ -97,8 +75,8 @@ void become(Program program, char** argv) {
 } // namespace
 
 void add_names(CLI::App& app, Program of) {
-  for (const auto& [program, name, meaning] : kCommands)
-    if (program == of && meaning) add_command(app, name, meaning);
+  for (const auto& one : kCommands)
+    if (one.program == of && *one.meaning != 0) add_command(app, one.name(), one.meaning);
 }
 
 std::optional<int> hand_over(char** argv) {
@@ -109,7 +87,7 @@ std::optional<int> hand_over(char** argv) {
     return std::nullopt;
   }
   const auto found =
-      std::ranges::find_if(kCommands, [&](const Elsewhere& one) { return name == one.name; });
+      std::ranges::find_if(kCommands, [&](const Listed& one) { return name == one.name(); });
   if (found == kCommands.end() || found->program <= kThisProgram) return std::nullopt;
   become(found->program, argv);
   say_wrong(

@@ -1,6 +1,7 @@
 // The command line of the course: `course` and the programs behind it (programs.hpp).
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/near_option.hpp"
 #include "cli/programs.hpp"
 #include "cli/screen.hpp"
 #include "cli/spoken.hpp"
@@ -39,6 +40,13 @@ std::string no_command(const CLI::App& app, const std::string& word) {
                     course::report::printable(word), all);
 }
 
+std::string no_option(const course::cli::UnknownOption& slip) {
+  const auto typed = course::report::printable(slip.typed);
+  return slip.near.empty()
+             ? course::tr("there is no option {}; {} --help has them", typed, slip.command)
+             : course::tr("there is no option {}; the nearest is {}", typed, slip.near);
+}
+
 } // namespace
 
 CLI::App* course::cli::add_command(CLI::App& app, const std::string& name,
@@ -61,18 +69,10 @@ int main(int argc, char** argv) {
   app.add_option("--lang", "The language to speak: en, zh; also of LANGUAGE and LANG")
       ->type_name("LANGUAGE"); // taken out before: choose_language
   app.footer(with_exit_codes(kBegin));
-  add_grade(app, exit_code);
-  add_watch(app, exit_code);
-  add_hint(app, exit_code);
-  add_next(app, exit_code);
-  add_list(app, exit_code);
-  add_explain(app, exit_code);
-  add_diff(app, exit_code);
-  add_reset(app, exit_code);
-  add_history(app, exit_code);
-  add_submit(app, exit_code);
-  add_completion(app, exit_code);
-  add_man(app, exit_code);
+#define COURSE_COMMAND(program, word, meaning)                                                     \
+  if constexpr (Program::program == Program::course) add_##word(app, exit_code);
+#include "cli/commands.def"
+#undef COURSE_COMMAND
   add_exploring(app, exit_code);
   add_serving(app, exit_code);
   add_staff(app, exit_code);
@@ -80,6 +80,11 @@ int main(int argc, char** argv) {
   if (const auto what = no_command(app, argc > 1 ? argv[1] : ""); !what.empty()) {
     become_own_command(argv);
     say_wrong("course", what);
+    return kUsage;
+  }
+  // Before the parser, which may take it for another word and complain of that.
+  if (const auto slip = unknown_option(app, argc, argv); !slip.typed.empty()) {
+    say_wrong(slip.command, no_option(slip));
     return kUsage;
   }
   try {

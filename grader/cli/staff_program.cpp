@@ -7,19 +7,10 @@ namespace course::cli {
 const Program kThisProgram = Program::staff;
 
 void add_staff(CLI::App& app, int& exit_code) {
-  add_class(app, exit_code);
-  add_class_one(app, exit_code);
-  add_decide(app, exit_code);
-  add_forget(app, exit_code);
-  add_autograde(app, exit_code);
-  add_autograder(app, exit_code);
-  add_publish(app, exit_code);
-  add_new(app, exit_code);
-  add_check(app, exit_code);
-  add_conformance(app, exit_code);
-  add_attacks(app, exit_code);
-  add_bench(app, exit_code);
-  add_measure(app, exit_code);
+#define COURSE_COMMAND(program, word, meaning)                                                     \
+  if constexpr (Program::program == Program::staff) add_##word(app, exit_code);
+#include "cli/commands.def"
+#undef COURSE_COMMAND
 }
 
 void add_serving(CLI::App& app, int&) {

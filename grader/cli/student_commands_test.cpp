@@ -104,6 +104,33 @@ TEST_CASE("hints come one by one, for the exercise one is at, and are counted") 
   CHECK(contains(student.course("history 2_pad").text, "1 run, 3 hints"));
 }
 
+TEST_CASE("hints that were read of a solved exercise are not counted as help") {
+  const Student student;
+  student.graded("05_transpose/2_pad", judge::Ending::passed);
+  CHECK(contains(student.course("history 2_pad").text, "1 run, 0 hints\n"));
+  student.course("hint 2_pad");
+  CHECK(contains(student.course("history 2_pad").text, "1 run, 0 hints before it was solved\n"));
+}
+
+TEST_CASE("a mistyped option is named, with the nearest that its command has") {
+  const Student student;
+  const auto grade = student.course("grade --al");
+  CHECK(grade.code == kUsage);
+  CHECK(contains(grade.text, "course grade: there is no option --al; the nearest is --all"));
+  const auto banks = student.course("banks --index '33*t' --acces store");
+  CHECK(banks.code == kUsage);
+  CHECK(contains(banks.text, "there is no option --acces; the nearest is --access"));
+  CHECK(contains(student.course("run --limt 3 ./program").text, "the nearest is --limit"));
+  CHECK(contains(student.course("list --bananas").text, "course list --help has them"));
+}
+
+TEST_CASE("the name of a lab asks for one of its exercises") {
+  const Student student;
+  const auto text = student.course("grade 01_banks").text;
+  CHECK(contains(text, "Say one of its exercises"));
+  CHECK(contains(text, "\n  01_banks/1_predict\n"));
+}
+
 TEST_CASE("an exercise that was not graded has nothing to explain, and is told how to be") {
   const Student student;
   CHECK(contains(student.course("explain 2_pad").text, "./course grade 05_transpose/2_pad"));
@@ -206,17 +233,15 @@ TEST_CASE("where a program is not built, its commands say what builds it") {
   CHECK(student.run(lone + "completion bash").code == kPassed);
 }
 
-// The commands for which the front door builds a target of CMake's.
-std::set<std::string> at_the_door(const std::string& target) {
-  std::ifstream file(COURSE_SOURCE_DIR "/course");
-  std::string line, before;
-  for (; std::getline(file, line); before = line)
-    if (contains(line, "tools=" + target)) break;
-  const auto& names = contains(line, ")") ? line : before;
-  std::istringstream words(names.substr(0, names.find(')')));
+// The commands for which the front door builds a program, by the list that it reads; without those
+// that nobody types.
+std::set<std::string> at_the_door(const std::string& program) {
+  std::ifstream file(COURSE_SOURCE_DIR "/grader/cli/commands.def");
+  const auto start = "COURSE_COMMAND(" + program + ", ";
   std::set<std::string> commands;
-  for (std::string word; words >> word;)
-    if (word != "|" && word != "class-one") commands.insert(word); // nobody types class-one
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(start) && !contains(line, ", \"\")"))
+      commands.insert(line.substr(start.size(), line.find(',', start.size()) - start.size()));
   return commands;
 }
 
@@ -229,9 +254,8 @@ TEST_CASE("the front door builds each program for its commands, and for no other
       if (student.run(lone + name + " --help").code == kSetUp) commands.insert(name);
     return commands;
   };
-  const auto staff = at_the_door("course_staff_tools"),
-             explore = at_the_door("course_explore_tools"),
-             serve = at_the_door("course_serve_tools");
+  const auto staff = at_the_door("staff"), explore = at_the_door("explore"),
+             serve = at_the_door("serve");
   CHECK(staff.size() > 5);
   CHECK(explore.size() > 3);
   CHECK(serve == std::set<std::string>{"serve"});
@@ -300,7 +324,7 @@ TEST_CASE("help is Chinese in Chinese, in each of the programs, and so is what w
   CHECK(contains(student.course("--lang zh attacks --help").text, "用法"));
   const auto wrong = student.course("--lang zh list --nothing");
   CHECK(wrong.code == kUsage);
-  CHECK(contains(wrong.text, "多余的参数：--nothing"));
+  CHECK(contains(wrong.text, "没有选项 --nothing"));
 }
 
 TEST_CASE("no line of what is Chinese is wider than the terminal") {
