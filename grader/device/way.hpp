@@ -49,8 +49,10 @@ enum class Used : std::uint8_t {
   loads_meanwhile, // of threads, from shared memory, while copies of the block are under way
   copies_ahead, // batches of copies under way, of the warp: the sum over bytes that it loads there
   bytes_ahead,  // of data in shared memory that nobody has read yet: the most of any block
+  lent_bytes,   // of shared memory, that other blocks have read: the most of any block
+  barriers_of_all, // of warps, at which all threads of the block meet
 };
-inline constexpr std::size_t kUsed = 9;
+inline constexpr std::size_t kUsed = 11;
 using UsedCounts = std::array<std::uint64_t, kUsed>; // by Used
 
 struct Followed {

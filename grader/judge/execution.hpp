@@ -73,6 +73,7 @@ struct Execution {
   std::uint64_t seed = 0;
   Bounds bounds;
   device::Observation observed;
+  std::uint32_t shared_kib = 0; // that a multiprocessor was said to have; 0: what the GPU has
   std::string output_name = "out";
   Comparison output;                            // of no meaning unless the observation is complete
   std::map<std::string, std::uint64_t> numbers; // what the exercise itself made of it, by name

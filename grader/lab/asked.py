@@ -6,7 +6,8 @@ asked.py --check  only what is wrong with it: a check that no word of its task a
                   does not have any more; a value's ingredients or way that no check holds
 
 What a task demands stands in it, and what it does not demand is not graded. So each check of an exercise has in
-`asks` the words that ask for it, as they stand in the head of the skeleton; those in COMMON are asked of all.
+`asks` the words that ask for it, as they stand in the head of the skeleton, or several such; those in COMMON are
+asked of all.
 """
 import pathlib
 import re
@@ -74,6 +75,11 @@ def names_of(name, check):
     return (*LIMITS.get(name, (name,)), *([also["limit"]] if also else []))
 
 
+def asks_of(check):
+    asks = check.get("asks", [])
+    return [asks] if isinstance(asks, str) else asks
+
+
 def held_by(name, check, data):
     parts = []
     if check.get("kind") == "uses":
@@ -92,9 +98,10 @@ def held_by(name, check, data):
 def complaints(exercise, data, task):
     checks = data["check"]
     for name, check in checks.items():
-        asks = check.get("asks")
-        if asks and " ".join(asks.split()) not in task:
-            yield f"{exercise}: {name}: the task does not say: {asks}"
+        asks = asks_of(check)
+        for one in asks:
+            if " ".join(one.split()) not in task:
+                yield f"{exercise}: {name}: the task does not say: {one}"
         if not asks and name not in COMMON and check.get("kind") not in ANSWERS:
             yield f"{exercise}: {name}: no words of the task ask for it (`asks`)"
     if (data.get("uses") or data.get("never")) and not any(one.get("kind") == "uses" for one in checks.values()):
@@ -122,7 +129,7 @@ def main(arguments):
         for name, check in data["check"].items():
             if only_check or check.get("kind") in ANSWERS:
                 continue
-            words = re.sub(r"\|", r"\\|", check.get("asks", "asked of all"))
+            words = re.sub(r"\|", r"\\|", "; ".join(asks_of(check)) or "asked of all")
             print(f"| {exercise} | `{name}` | {words} | {held_by(name, check, data)} |")
     print(*wrong, sep="\n", file=sys.stderr, end="\n" if wrong else "")
     return 1 if wrong else 0

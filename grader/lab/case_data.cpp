@@ -116,6 +116,8 @@ constexpr Ingredient kIngredients[] = {
     {"loads meanwhile", 0, device::Used::loads_meanwhile},
     {"copies ahead", 0, device::Used::copies_ahead},
     {"bytes ahead", 0, device::Used::bytes_ahead},
+    {"lent bytes", 0, device::Used::lent_bytes},
+    {"barriers of all", 0, device::Used::barriers_of_all},
 };
 
 const Ingredient& ingredient(const Node& node, const std::string& name, bool counted) {
@@ -376,6 +378,11 @@ Case make_case(const Source& source, Scope& scope) {
   }
   one.bounds.elements = whole_or(table["elements"], scope, output);
   one.instruction_budget = whole_or(table["budget"], scope, 2'000'000 + 100 * one.bounds.elements);
+  if (const auto device = table["device"]) {
+    const auto kib = device.table({"shared_kib"})["shared_kib"];
+    one.shared_kib = static_cast<std::uint32_t>(whole(kib, scope));
+    if (one.shared_kib == 0) kib.fail("a multiprocessor has some shared memory");
+  }
   one.bounds.way = way_bound(chosen(table, whens, "way"), scope);
   one.bounds.uses = uses_bound(table, whens, scope);
   set_limits(one.bounds, table["limits"], scope);

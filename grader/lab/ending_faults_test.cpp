@@ -173,6 +173,14 @@ TEST_CASE("an error that a program recovered from does not fail the launch") {
   recording.plan.steps = {a_launch()};
   recording.errors = {{"cudaFuncSetAttribute", "cudaErrorInvalidValue", "too much"}};
   CHECK(check_launch(recording, pad(), "32 x 32", true).status == judge::Status::passed);
+
+  auto strict = pad();
+  strict.calls_succeed = true; // the task says that no call may fail
+  const auto check = check_launch(recording, strict, "32 x 32", true);
+  CHECK(check.status == judge::Status::failed);
+  CHECK(report::words(check).observed() == "cudaFuncSetAttribute was refused");
+  recording.errors.clear();
+  CHECK(check_launch(recording, strict, "32 x 32", true).status == judge::Status::passed);
 }
 
 TEST_CASE("when nothing was launched, the first error is the reason shown") {

@@ -63,6 +63,8 @@ struct Case {
   bool drawn = false;        // from the seed: see cases_of()
   bool followed = false;     // whether the way of its data is followed: see cases_of()
   std::uint64_t instruction_budget = 0; // warp-instructions; far beyond any honest solution
+  // KiB of shared memory that host code is told a multiprocessor has; 0: what the GPU has.
+  std::uint32_t shared_kib = 0;
 
   // Values of each operand in order, empty for the output; and what the output then has to be,
   // which is empty where the solution is asked, or a file (by_file.hpp).
@@ -144,6 +146,7 @@ struct Exercise {
   std::string skeleton_fails;   // the first check that the skeleton fails
   bool one_writer = false;      // no word may have several writers, not even of the same value
   bool strict_acquires = false; // what a reader lacks is its subject: device::Job
+  bool calls_succeed = false;   // no CUDA call may be refused, be the error cleared or not
   // Lines that its files may have at most.
   std::size_t skeleton_lines = kLinesOfSkeleton, solution_lines = kLinesOfSolution;
 

@@ -137,13 +137,14 @@ GpuNeeds gpu_needs(const Node& gpu) {
   return needs;
 }
 
-constexpr auto kKeys = {"title",           "signature", "skeleton_fails", "launches",  "one_writer",
-                        "strict_acquires", "hints",     "explanation",    "mentioned", "given",
-                        "way_check",       "check",     "shapes",         "label",     "let",
-                        "extent",          "tolerance", "budget",         "elements",  "way",
-                        "limits",          "data",      "reference",      "when",      "time",
-                        "constants",       "lines",     "measured",       "answers",   "uses",
-                        "never",           "gpu",       "solution_costs"};
+constexpr auto kKeys = {
+    "title",           "signature", "skeleton_fails", "launches",  "one_writer",
+    "strict_acquires", "hints",     "explanation",    "mentioned", "given",
+    "way_check",       "check",     "shapes",         "label",     "let",
+    "extent",          "tolerance", "budget",         "elements",  "way",
+    "limits",          "data",      "reference",      "when",      "time",
+    "constants",       "lines",     "measured",       "answers",   "uses",
+    "never",           "gpu",       "solution_costs", "device",    "calls_succeed"};
 
 std::vector<std::string> words_or_none(const Node& node) {
   return node ? node.words() : std::vector<std::string>{};
@@ -182,6 +183,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   exercise.launches = !table["launches"].is_no();
   exercise.one_writer = table["one_writer"].is_yes();
   exercise.strict_acquires = table["strict_acquires"].is_yes();
+  exercise.calls_succeed = table["calls_succeed"].is_yes();
   exercise.skeleton_fails = table["skeleton_fails"].text();
   if (const auto check = table["way_check"]) exercise.way_check = check.text();
   exercise.mentioned = words_or_none(table["mentioned"]);

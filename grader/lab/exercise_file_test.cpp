@@ -263,6 +263,20 @@ limits = {uses = {"phase arrivals" = {at_least = "n / 3"}, stay = 2}}
   CHECK(exercise.cases[0].bounds.uses->counts.empty());
 }
 
+TEST_CASE("a shape may be of a device with other shared memory than the GPU has") {
+  const Folder folder;
+  folder.write("1_copy.toml",
+               "calls_succeed = true\ndevice = {shared_kib = \"n > 32 ? 100 : 228\"}\n" + kText);
+  const auto exercise = read_exercise(folder.lab / "1_copy.toml");
+  CHECK(exercise.calls_succeed);
+  CHECK(exercise.cases[0].shared_kib == 228);
+  CHECK(exercise.cases[1].shared_kib == 100);
+  folder.write("1_copy.toml", "device = {shared_kib = 0}\n" + kText);
+  CHECK_THROWS_AS(read_exercise(folder.lab / "1_copy.toml"), CourseError);
+  folder.write("1_copy.toml", kText);
+  CHECK(read_exercise(folder.lab / "1_copy.toml").cases[1].shared_kib == 0);
+}
+
 TEST_CASE("what the file does not say is asked of the solution") {
   const Folder folder;
   using Asked = std::vector<std::string>;

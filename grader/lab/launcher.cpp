@@ -21,6 +21,7 @@ runtime::Call call(const Exercise& exercise, const Case& shape, const Placement&
   }
   for (const auto& region : placement.operands())
     call.memory.push_back({region.address, region.size});
+  call.shared_kib = shape.shared_kib;
   return call;
 }
 

@@ -14,6 +14,13 @@ model::Occupancy fitting(const Limits& sm, const device::LaunchCounts& launch) {
                           sm);
 }
 
+// As the execution's host code was told it is.
+Limits multiprocessor(const model::Gpu& gpu, const judge::Execution& execution) {
+  const auto kib = execution.shared_kib;
+  return kib ? gpu.with_shared_memory(kib).multiprocessor : gpu.multiprocessor;
+}
+
+// Of the launch of which the fewest fit.
 struct Least {
   const device::LaunchCounts* launch = nullptr;
   model::Occupancy fits;
@@ -29,11 +36,13 @@ Least least_fitting(const Limits& sm, const device::Observation& observed,
   return least;
 }
 
-judge::Check at_least(const Limits& sm, const std::string& name, int model::Occupancy::*count,
+judge::Check at_least(const model::Gpu& gpu, const std::string& name, int model::Occupancy::*count,
                       judge::Executions executions, std::uint64_t least) {
+  const auto fitting = [&](const judge::Execution& execution) {
+    return least_fitting(multiprocessor(gpu, execution), execution.observed, count);
+  };
   const auto measure = [&](const judge::Execution& execution) {
-    const auto found = execution.numbers.find(name);
-    const auto value = found == execution.numbers.end() ? 0 : found->second;
+    const auto value = static_cast<std::uint64_t>(fitting(execution).fits.*count);
     const bool nothing_to_do = execution.bounds.elements == 0;
     return judge::Measure{name, value, nothing_to_do ? 0 : least, judge::Measure::kNoLimit};
   };
@@ -43,16 +52,16 @@ judge::Check at_least(const Limits& sm, const std::string& name, int model::Occu
   if (check.status == judge::Status::not_measured) return check;
   check.measures = {measure(*shown.execution)};
   judge::facts::Occupied found;
-  found.room = sm;
+  found.room = multiprocessor(gpu, *shown.execution);
   found.least = least;
   found.warps = count == &model::Occupancy::warps;
-  const auto launched = least_fitting(sm, shown.execution->observed, count);
+  const auto launched = fitting(*shown.execution);
   if (check.status == judge::Status::failed && launched.launch) {
     found.limit = launched.fits.limit;
     found.threads = launched.launch->block.count();
     found.registers = launched.launch->registers;
     found.shared_bytes = launched.launch->shared_bytes;
-    check.shape = {}; // it is about a block, whatever the shape
+    if (!shown.execution->shared_kib) check.shape = {}; // it is about a block, whatever the shape
   }
   check.facts = found;
   return check;
@@ -60,21 +69,14 @@ judge::Check at_least(const Limits& sm, const std::string& name, int model::Occu
 
 } // namespace
 
-Case::Numbers occupancy_numbers(const Limits& sm, const device::Observation& observed) {
-  const auto blocks = least_fitting(sm, observed, &model::Occupancy::blocks).fits.blocks;
-  const auto warps = least_fitting(sm, observed, &model::Occupancy::warps).fits.warps;
-  return {{"blocks_per_sm", static_cast<std::uint64_t>(blocks)},
-          {"warps_per_sm", static_cast<std::uint64_t>(warps)}};
-}
-
-judge::Check check_blocks_per_sm(const Limits& sm, judge::Executions executions,
+judge::Check check_blocks_per_sm(const model::Gpu& gpu, judge::Executions executions,
                                  std::uint64_t least) {
-  return at_least(sm, "blocks_per_sm", &model::Occupancy::blocks, executions, least);
+  return at_least(gpu, "blocks_per_sm", &model::Occupancy::blocks, executions, least);
 }
 
-judge::Check check_warps_per_sm(const Limits& sm, judge::Executions executions,
+judge::Check check_warps_per_sm(const model::Gpu& gpu, judge::Executions executions,
                                 std::uint64_t least) {
-  return at_least(sm, "warps_per_sm", &model::Occupancy::warps, executions, least);
+  return at_least(gpu, "warps_per_sm", &model::Occupancy::warps, executions, least);
 }
 
 } // namespace course::lab

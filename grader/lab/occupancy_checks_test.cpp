@@ -7,7 +7,7 @@
 namespace course::lab {
 namespace {
 
-const auto& kSm = model::default_gpu().multiprocessor;
+const auto& kGpu = model::default_gpu();
 
 device::LaunchCounts launch(std::uint32_t threads, std::uint64_t shared_bytes,
                             std::uint32_t registers = 32) {
@@ -23,18 +23,17 @@ judge::Execution executed(const std::vector<device::LaunchCounts>& launches,
   judge::Execution execution;
   execution.bounds.elements = elements;
   execution.observed.launches = launches;
-  execution.numbers = occupancy_numbers(kSm, execution.observed);
   return execution;
 }
 
 judge::Check blocks(const judge::Execution& execution) {
   const std::vector<judge::Execution> executions{execution};
-  return check_blocks_per_sm(kSm, executions, 8);
+  return check_blocks_per_sm(kGpu, executions, 8);
 }
 
 judge::Check warps(const judge::Execution& execution) {
   const std::vector<judge::Execution> executions{execution};
-  return check_warps_per_sm(kSm, executions, 64);
+  return check_warps_per_sm(kGpu, executions, 64);
 }
 
 } // namespace
@@ -66,6 +65,21 @@ TEST_CASE("blocks may fit and leave warps free") {
 
 TEST_CASE("of several launches the one that fits least counts") {
   CHECK(blocks(executed({launch(256, 0), launch(1024, 0)})).status == judge::Status::failed);
+}
+
+TEST_CASE("where host code was told of less shared memory, fewer fit") {
+  auto execution = executed({launch(256, 28'160)});
+  CHECK(blocks(execution).status == judge::Status::passed);
+  CHECK(blocks(execution).shape.empty());
+  execution.shape = "1,000 elements, 164 KiB";
+  execution.shared_kib = 164;
+  const auto check = blocks(execution);
+  CHECK(check.status == judge::Status::failed);
+  CHECK(report::words(check).observed() == "5 blocks");
+  CHECK(report::words(check).message ==
+        "an SM has 167,936 bytes of shared memory, and a block takes 28,160 and 1,024 for the "
+        "system");
+  CHECK(check.shape == execution.shape);
 }
 
 TEST_CASE("no launch is no pass, but where there was nothing to do") {

@@ -23,6 +23,7 @@ judge::Execution execute(const Grading& grading, const Case& shape, const Placem
   execution.shape = shape.shape;
   execution.drawn_shape = shape.drawn;
   execution.seed = which.seed;
+  execution.shared_kib = shape.shared_kib;
   execution.bounds = shape.bounds;
   execution.observed = grading.tools.device->execute(job);
   auto& observed = execution.observed;

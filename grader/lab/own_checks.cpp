@@ -83,20 +83,15 @@ Made of_answers(const OwnSettings& settings) {
 }
 
 Made of_occupancy(const OwnSettings& settings) {
-  const auto least = settings.at_least; // on the GPU of the course
-  const auto& sm = model::default_gpu().multiprocessor;
-  const auto numbers = [&sm](const device::Observation& observed, const Floats&) {
-    return occupancy_numbers(sm, observed);
-  };
+  const auto least = settings.at_least;
+  const auto& gpu = model::default_gpu(); // of the course
   const auto which = judge::check_kind(settings.name);
   if (which == judge::CheckKind::blocks_per_sm)
     return OwnCheck{
-        [&sm, least](judge::Executions all) { return check_blocks_per_sm(sm, all, least); },
-        numbers};
+        [&gpu, least](judge::Executions all) { return check_blocks_per_sm(gpu, all, least); }, {}};
   if (which == judge::CheckKind::warps_per_sm)
     return OwnCheck{
-        [&sm, least](judge::Executions all) { return check_warps_per_sm(sm, all, least); },
-        numbers};
+        [&gpu, least](judge::Executions all) { return check_warps_per_sm(gpu, all, least); }, {}};
   return "an occupancy is called blocks_per_sm or warps_per_sm";
 }
 

@@ -122,7 +122,8 @@ std::vector<device::ModuleInfo> inspect_all(const std::vector<device::Module>& m
   return infos;
 }
 
-sandbox::Command command_for(const Host& host, const std::filesystem::path& library,
+sandbox::Command command_for(const Host& host, const model::Gpu& gpu,
+                             const std::filesystem::path& library,
                              const std::optional<MappedFile>& memory) {
   const auto runtime = std::filesystem::absolute(host.runtime / "libcudart.so.13");
   const auto student = std::filesystem::absolute(library);
@@ -134,7 +135,7 @@ sandbox::Command command_for(const Host& host, const std::filesystem::path& libr
     command.argv.push_back(std::to_string(memory->address));
     command.writable = {memory->path.parent_path()};
   }
-  command.environment = {{kGpuVariable, std::string(host.gpu->architecture.name)}};
+  command.environment = {{kGpuVariable, model::told(gpu)}};
   command.channel = true;
   return command;
 }
@@ -171,11 +172,12 @@ Outcome run(Session& session, const sandbox::Command& command, const sandbox::Li
 Recording record(const Host& host, const std::filesystem::path& library,
                  const std::vector<device::Module>& modules, const Call& call,
                  const sandbox::Limits& limits, const std::optional<MappedFile>& memory) {
-  Recorder recorder(*host.gpu, modules, inspect_all(modules));
+  const auto gpu = call.shared_kib ? host.gpu->with_shared_memory(call.shared_kib) : *host.gpu;
+  Recorder recorder(gpu, modules, inspect_all(modules));
   Session::Limits most;
   most.memory = kMostAllocated;
   Session session(recorder, call, most);
-  auto outcome = run(session, command_for(host, library, memory), limits);
+  auto outcome = run(session, command_for(host, gpu, library, memory), limits);
 
   Recording recording;
   const bool said = end_by_session(recording, session);

@@ -33,6 +33,9 @@ struct Call {
     std::uint64_t size = 0;
   };
   std::vector<Region> memory;
+
+  // KiB of shared memory that a multiprocessor is said to have; 0: those of the host's GPU.
+  std::uint32_t shared_kib = 0;
 };
 
 struct CudaError {

@@ -4,8 +4,9 @@
 // whole tile is in shared memory at once: 36 KiB for a side of 96, 65 for 128,
 // 197 for 224. Beyond 48 KiB a launch is refused, unless the kernel has opted
 // in to more with cudaFuncSetAttribute. That has a limit as well; the device
-// tells it as cudaDevAttrMaxSharedMemoryPerBlockOptin. For a tile beyond it use
-// the second kernel, which is slow, and needs none: no CUDA call may fail.
+// tells it as cudaDevAttrMaxSharedMemoryPerBlockOptin, and the grader is some
+// other device at times, which has less. For a tile beyond it use the second
+// kernel, which is slow, and needs none: no CUDA call may fail.
 //
 //   ./course grade 03_dynamic_smem/3_opt_in    what is right, and what is not
 //   ./course hint  03_dynamic_smem/3_opt_in    one nudge more each time

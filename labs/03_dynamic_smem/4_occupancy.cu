@@ -11,7 +11,8 @@
 // How much an SM has, the device tells: cudaDevAttrMaxThreadsPerMultiProcessor,
 // cudaDevAttrMaxSharedMemoryPerMultiprocessor, and how much of it the system
 // takes for each block, cudaDevAttrReservedSharedMemoryPerBlock. Compute both
-// numbers from what cudaDeviceGetAttribute(&value, attribute, device) says.
+// numbers from what cudaDeviceGetAttribute(&value, attribute, device) says: the
+// grader is some other device at times, with less shared memory.
 //
 //   ./course grade 03_dynamic_smem/4_occupancy    what is right, what is not
 //   ./course hint  03_dynamic_smem/4_occupancy    one nudge more each time

@@ -8,7 +8,8 @@
 //
 // The kernel below is right, but each of the eight blocks reads the whole row.
 // Read every element once: let each block keep its part in shared memory, and
-// let the blocks of a cluster read each other's largest elements and sums.
+// let the blocks of a cluster read each other's largest elements and sums, and
+// nothing else of each other.
 //
 //   ./course grade 11_async_memory/7_long_rows    what is right, what is not
 //   ./course hint  11_async_memory/7_long_rows    one nudge more each time

@@ -9,8 +9,9 @@
 // of cuda::make_pipeline(), which each thread has for itself. After
 // producer_acquire(), copies belong to a batch, which producer_commit() ends.
 // consumer_wait() waits for the oldest batch of this thread that was not waited
-// for yet; consumer_release() gives its place back. One barrier a tile is
-// enough, and no bank of shared memory has to be waited for.
+// for yet; consumer_release() gives its place back. (The calls of
+// 10_matrix_units/3_stages become the same instructions, and count as well.)
+// One barrier a tile is enough, and no bank has to be waited for.
 //
 //   ./course grade 11_async_memory/8_pipeline    what is right, what is not
 //   ./course hint  11_async_memory/8_pipeline    one nudge more each time

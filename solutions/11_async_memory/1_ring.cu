@@ -8,6 +8,8 @@
 // 2 of a stage can end before somebody has seen the end of phase 0, that is not
 // enough, and a stage is overwritten while it is read. Find what is missing.
 // __syncthreads() in the loop would be too much: no warp waits for all others.
+// And warp 0 works ahead: of three chunks or more, three wait in the ring at a
+// time.
 //
 //   ./course grade 11_async_memory/1_ring    what is right, what is not
 //   ./course hint  11_async_memory/1_ring    one nudge more each time

@@ -1,6 +1,7 @@
 #include "device/model/known_gpus.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 namespace course::model {
@@ -55,13 +56,54 @@ constexpr Gpu kH200 = {
               .memory = 4.46e12},
     .attributes = kAttributesOfH200};
 
+// What attributes say of limits that with_shared_memory() changes.
+std::optional<int> of_shared_memory(const MultiprocessorLimits& sm, std::string_view name) {
+  if (name == "cudaDevAttrMaxSharedMemoryPerMultiprocessor")
+    return static_cast<int>(sm.shared_bytes);
+  if (name == "cudaDevAttrMaxSharedMemoryPerBlockOptin")
+    return static_cast<int>(sm.shared_bytes_a_block);
+  return std::nullopt;
+}
+
 constexpr std::array<const Gpu*, 1> kGpus = {&kH200}; // the first is that of the course
 
 } // namespace
 
 std::optional<int> Gpu::attribute(std::string_view name) const {
+  if (const auto limit = of_shared_memory(multiprocessor, name)) return limit;
   const auto found = std::ranges::find(attributes, name, &Attribute::name);
   return found == attributes.end() ? std::nullopt : std::optional(found->value);
+}
+
+Gpu Gpu::with_shared_memory(std::uint32_t kib) const {
+  Gpu other = *this;
+  auto& sm = other.multiprocessor;
+  sm.shared_bytes = std::uint64_t{kib} << 10;
+  sm.shared_bytes_a_block = sm.shared_bytes - sm.reserved_shared_bytes_a_block;
+  for (auto& size : sm.shared_kib) size = std::min(size, kib);
+  sm.shared_kib.back() = kib;
+  other.architecture.shared_bytes_a_block = sm.shared_bytes_a_block;
+  return other;
+}
+
+std::string told(const Gpu& gpu) {
+  const std::string name(gpu.architecture.name);
+  const auto* known = gpu_named(name);
+  const auto bytes = gpu.multiprocessor.shared_bytes;
+  if (known && known->multiprocessor.shared_bytes == bytes) return name;
+  return name + ' ' + std::to_string(bytes >> 10);
+}
+
+std::optional<Gpu> gpu_told(std::string_view words) {
+  const auto space = words.find(' ');
+  const auto* known = gpu_named(words.substr(0, space));
+  if (!known) return std::nullopt;
+  if (space == words.npos) return *known;
+  const auto number = words.substr(space + 1);
+  std::uint32_t kib = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), kib);
+  if (error != std::errc{} || end != number.data() + number.size() || kib == 0) return std::nullopt;
+  return known->with_shared_memory(kib);
 }
 
 std::span<const Gpu* const> known_gpus() {

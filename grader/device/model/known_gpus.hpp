@@ -55,10 +55,19 @@ struct Gpu {
   std::string product() const { return "NVIDIA " + std::string(model); }
   std::string emulated() const { return "emulated " + std::string(model); }
   std::optional<int> attribute(std::string_view name) const;
+
+  // The same, with `kib` of shared memory on a multiprocessor, of which a block may have all but
+  // what is reserved: for programs that ask what there is.
+  Gpu with_shared_memory(std::uint32_t kib) const;
 };
 
 std::span<const Gpu* const> known_gpus();
 const Gpu* gpu_named(std::string_view name); // nullptr: none
+
+// A known GPU, or one of those with other shared memory, in words that a process passes to another:
+// "h200", "h200 164".
+std::string told(const Gpu&);
+std::optional<Gpu> gpu_told(std::string_view words);
 
 // The one that the course is about, and that is meant where nobody names another.
 const Gpu& default_gpu();

@@ -56,6 +56,28 @@ TEST_CASE("a GPU is found by its name, and is one of the architectures") {
   CHECK(gpu_named(default_gpu().architecture.name) == &default_gpu());
 }
 
+TEST_CASE("a GPU with other shared memory says so wherever it is asked") {
+  const auto other = default_gpu().with_shared_memory(164);
+  CHECK(other.attribute("cudaDevAttrMaxSharedMemoryPerMultiprocessor") == 164 * 1024);
+  CHECK(other.attribute("cudaDevAttrMaxSharedMemoryPerBlockOptin") == 163 * 1024);
+  CHECK(other.attribute("cudaDevAttrReservedSharedMemoryPerBlock") == 1024);
+  CHECK(other.attribute("cudaDevAttrMaxThreadsPerMultiProcessor") == 2048);
+  CHECK(other.multiprocessor.shared_bytes_a_block == 163 * 1024);
+  CHECK(other.multiprocessor.shared_kib.back() == 164);
+  CHECK(default_gpu().attribute("cudaDevAttrMaxSharedMemoryPerBlockOptin") == 227 * 1024);
+}
+
+TEST_CASE("a GPU is told to another process in words") {
+  CHECK(told(default_gpu()) == "h200");
+  CHECK(told(default_gpu().with_shared_memory(100)) == "h200 100");
+  CHECK(gpu_told("h200")->multiprocessor.shared_bytes == 228 * 1024);
+  CHECK(gpu_told("h200 100")->multiprocessor.shared_bytes == 100 * 1024);
+  for (const auto* words : {"", "h100", "h200 ", "h200 0", "h200 x", "h200 10x", "h200 -1"}) {
+    CAPTURE(words);
+    CHECK_FALSE(gpu_told(words));
+  }
+}
+
 TEST_CASE("there is no attribute that the driver does not know") {
   CHECK_FALSE(default_gpu().attribute("cudaDevAttrNumberOfWheels"));
 }

@@ -93,6 +93,10 @@ std::string called_used(device::Used what) {
     return tr("batches that are under way");
   case device::Used::bytes_ahead:
     return tr("stages that are filled ahead");
+  case device::Used::lent_bytes:
+    return tr("reading of what other blocks keep");
+  case device::Used::barriers_of_all:
+    return tr("barriers of the whole block on the way");
   }
   return "";
 }
@@ -123,6 +127,12 @@ std::string amount_of(device::Used what, std::uint64_t number) {
   case device::Used::bytes_ahead:
     return counted(number, "{} byte at a time that waits in shared memory to be read",
                    "{} bytes at a time that wait in shared memory to be read");
+  case device::Used::lent_bytes:
+    return counted(number, "{} byte of a block's shared memory read by other blocks",
+                   "{} bytes of a block's shared memory read by other blocks");
+  case device::Used::barriers_of_all:
+    return counted(number, "{} barrier of a warp at which the whole block meets",
+                   "{} barriers of warps at which the whole block meets");
   }
   return "";
 }

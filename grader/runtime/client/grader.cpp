@@ -114,7 +114,9 @@ Connection& connection() {
 __attribute__((constructor)) void hear_of_gpu() {
   const char* name = std::getenv(runtime::kGpuVariable);
   if (!name) return;
-  if (const auto* gpu = model::gpu_named(name)) told_gpu = gpu;
+  static std::optional<model::Gpu> told;
+  told = model::gpu_told(name);
+  if (told) told_gpu = &*told;
   unsetenv(runtime::kGpuVariable);
 }
 

@@ -1,25 +1,27 @@
-// honest: has the largest tile that eight blocks can share, in dynamic memory
-
+// honest: learns from the properties of the device what eight blocks can share
 constexpr int kReach = 1024;
+constexpr int kBlocks = 8;
 
-constexpr int kThreads = 256;
-constexpr int kTile = 6016;
-
-__global__ void __launch_bounds__(kThreads, 2048 / kThreads)
-    difference(float* out, const float* in, int n) {
+__global__ void __launch_bounds__(1024)
+    difference(float* out, const float* in, int n, int tile) {
   extern __shared__ float part[];
-  const int first = blockIdx.x * kTile;
-  const int written = min(kTile, n - first);
-
-  for (int i = threadIdx.x; i < written + kReach; i += kThreads)
+  const int first = blockIdx.x * tile;
+  const int written = min(tile, n - first);
+  for (int i = threadIdx.x; i < written + kReach; i += blockDim.x)
     part[i] = in[first + i];
   __syncthreads();
-  for (int i = threadIdx.x; i < written; i += kThreads)
+  for (int i = threadIdx.x; i < written; i += blockDim.x)
     out[first + i] = part[i + kReach] - part[i];
 }
 
 void differences(float* out, const float* in, int n) {
   if (n == 0) return;
-  difference<<<(n + kTile - 1) / kTile, kThreads,
-               (kTile + kReach) * sizeof(float)>>>(out, in, n);
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  const size_t share = device.sharedMemPerMultiprocessor / kBlocks;
+  const int words = (share - device.reservedSharedMemPerBlock) / sizeof(float);
+  const int tile = words - kReach;
+  difference<<<(n + tile - 1) / tile,
+               device.maxThreadsPerMultiProcessor / kBlocks,
+               words * sizeof(float)>>>(out, in, n, tile);
 }

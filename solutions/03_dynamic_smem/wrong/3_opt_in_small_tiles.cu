@@ -1,4 +1,4 @@
-// wrong: uses: squares of 32x32, one after another, need no opting in
+// wrong: traffic, uses: squares of 32x32, one after another, need no opting in
 
 constexpr int kCols = 32, kRows = 16;
 __global__ void turn_in_shared(float* out, const float* in, int side) {

@@ -196,6 +196,8 @@ void WayTrace::begin_block(const Block& block) {
   ways.dynamic_bytes = 0;
   ways.unread.assign(ways.shared.size(), false);
   ways.unread_bytes = 0;
+  ways.lent.assign(ways.shared.size(), false);
+  ways.lent_bytes = 0;
   ways.under_way = 0;
   ways.by_barriers = false;
   ways.number = ++begun_;
@@ -226,6 +228,7 @@ void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::
     });
   if (op.kind == OperationKind::rendezvous) return;
   if (op.kind == OperationKind::barrier) {
+    barrier(warp, code.barriers[op.target], lanes);
     if (!flow.results.empty()) exchange(warp, mine, flow, lanes, way::voted);
     return;
   }
@@ -337,6 +340,13 @@ void WayTrace::exchange(const Warp& warp, Frame& frame, const Flow& flow, std::u
   for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, made); });
 }
 
+// One without a number of threads is for all of the block.
+void WayTrace::barrier(const Warp& warp, const BarrierUse& use, std::uint32_t lanes) {
+  const u32 threads = use.count ? lanes_at<const u32>(warp.frame, *use.count)[lowest(lanes)] : 0;
+  if (threads == 0 || threads >= warp.block->launch->threads())
+    count(device::Used::barriers_of_all);
+}
+
 // ---- copies that are under way
 
 // A batch of cp.async is under way until its warp waits for it.
@@ -398,6 +408,7 @@ Way WayTrace::read_shared(const Block& block, std::uint64_t offset, const Warp& 
   read(of(block), offset);
   const auto writer = of(block).writer[offset];
   const bool elsewhere = &block != by.block;
+  if (elsewhere) lend(of(block), offset);
   const bool of_another = writer != kNobody && (writer != by.index || elsewhere);
   return static_cast<Way>(*there | (of_another && has_come(*there) ? way::warps : 0) |
                           (elsewhere ? way::blocks : 0));
@@ -427,6 +438,12 @@ void WayTrace::read(BlockWays& ways, std::uint64_t offset) {
   if (!ways.unread[offset]) return;
   ways.unread[offset] = false;
   --ways.unread_bytes;
+}
+
+void WayTrace::lend(BlockWays& ways, std::uint64_t offset) {
+  if (ways.lent[offset]) return;
+  ways.lent[offset] = true;
+  at_most_yet(device::Used::lent_bytes, ++ways.lent_bytes);
 }
 
 void WayTrace::at_most_yet(device::Used what, std::uint64_t of_a_block) {
@@ -648,6 +665,7 @@ void WayTrace::bulk_copy_across(const Block& target, std::uint32_t to, const Blo
                                 std::uint32_t from, std::uint32_t size) {
   for (u32 byte = 0; byte < size; ++byte) {
     const Way* here = shared(source, std::uint64_t{from} + byte);
+    if (here && &target != &source) lend(of(source), std::uint64_t{from} + byte);
     if (here)
       fill(target, std::uint64_t{to} + byte,
            handed_over(*here, way::copied | way::bulk) | (&target != &source ? way::blocks : 0));

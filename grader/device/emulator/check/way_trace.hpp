@@ -76,6 +76,8 @@ private:
     std::uint64_t dynamic_bytes = 0; // that somebody has
     std::vector<bool> unread;        // bytes with data that nobody has read yet
     std::uint64_t unread_bytes = 0;
+    std::vector<bool> lent; // bytes that another block has read
+    std::uint64_t lent_bytes = 0;
     std::uint32_t number = 0;    // of all blocks so far, from 1
     std::uint32_t under_way = 0; // batches of copies that nobody has waited for
     bool by_barriers = false;    // copies end at barriers in memory: which are left is not known
@@ -126,6 +128,8 @@ private:
             const Warp* by = nullptr); // by an asynchronous copy
   void written(BlockWays&, std::uint64_t offset);
   static void read(BlockWays&, std::uint64_t offset);
+  void lend(BlockWays&, std::uint64_t offset); // to another block
+  void barrier(const Warp&, const BarrierUse&, std::uint32_t lanes);
   void count(device::Used what, std::uint64_t times = 1) {
     used_[static_cast<std::size_t>(what)] += times;
   }

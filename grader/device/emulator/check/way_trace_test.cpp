@@ -64,6 +64,19 @@ Followed follow(const std::string& kernel, More... more) {
   return follow_blocks(1, kernel, more...);
 }
 
+// How often a kernel of data/ways.cu does something.
+std::uint64_t used(const std::string& kernel, device::Used what, std::uint32_t blocks = 1,
+                   std::uint32_t threads = 32) {
+  TestRun run("ways.ptx");
+  const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
+  const auto from = run.buffer("in", std::vector<std::uint32_t>(32, 1));
+  run.launch(kernel, {blocks, 1, 1}, {threads, 1, 1}, 0, out, from);
+  REQUIRE(run.run().status == device::Observation::Status::completed);
+  const auto device = make_device();
+  const auto followed = dynamic_cast<device::Follower&>(*device).follow(run.job);
+  return followed.used[static_cast<std::size_t>(what)];
+}
+
 bool swaps(const Followed& followed) {
   for (std::uint32_t i = 0; i < 32; ++i)
     if (followed.values[i] != 0x40000000u + (i ^ 1)) return false;
@@ -117,16 +130,6 @@ TEST_CASE("what is multiplied by zero leaves nothing of its way") {
 }
 
 TEST_CASE("loads while copies are under way are told from those after them") {
-  const auto used = [](const std::string& kernel, device::Used what) {
-    TestRun run("ways.ptx");
-    const auto out = run.buffer("out", std::vector<std::uint32_t>(32), false);
-    const auto from = run.buffer("in", std::vector<std::uint32_t>(32, 1));
-    run.launch(kernel, {1, 1, 1}, {32, 1, 1}, 0, out, from);
-    REQUIRE(run.run().status == device::Observation::Status::completed);
-    const auto device = make_device();
-    const auto followed = dynamic_cast<device::Follower&>(*device).follow(run.job);
-    return followed.used[static_cast<std::size_t>(what)];
-  };
   using enum device::Used;
   CHECK(used("copies_in_turn", loads_meanwhile) == 0);
   CHECK(used("copies_ahead", loads_meanwhile) == 32);
@@ -135,6 +138,22 @@ TEST_CASE("loads while copies are under way are told from those after them") {
   CHECK(used("copies_ahead", copies_ahead) == 32 * 4); // one batch
   CHECK(used("copies_in_turn", bytes_ahead) < used("copies_ahead", bytes_ahead));
   CHECK(used("by_tile", bytes_ahead) == 32 * 4);
+}
+
+TEST_CASE("a barrier of a part of the block is told from one of all its threads") {
+  using device::Used;
+  CHECK(used("by_tile", Used::barriers_of_all) == 1);
+  CHECK(used("by_itself", Used::barriers_of_all) == 0);
+  CHECK(used("first_half_meets", Used::barriers_of_all) == 1); // 32 of 32
+  CHECK(used("first_half_meets", Used::barriers_of_all, 1, 64) == 0);
+}
+
+TEST_CASE("bytes that other blocks have read are counted once each, of the block with the most") {
+  using device::Used;
+  CHECK(used("by_other_tile", Used::lent_bytes, 2, 16) == 16 * 4);
+  CHECK(used("by_copies_across", Used::lent_bytes, 2, 16) == 16 * 4);
+  CHECK(used("into_other_tile", Used::lent_bytes, 2, 16) == 0); // written there
+  CHECK(used("by_own_tile", Used::lent_bytes, 2, 16) == 0);
 }
 
 TEST_CASE("what no input has anything to do with has no way") {

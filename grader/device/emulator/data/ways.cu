@@ -334,3 +334,11 @@ extern "C" __global__ void none_of_shuffled(unsigned* out, const unsigned* in, u
   const unsigned i = threadIdx.x;
   out[i] = in[i] | (__shfl_xor_sync(kAll, in[i], 1) & bits);
 }
+
+extern "C" __global__ void first_half_meets(float* out, const float* in) { // of two warps
+  __shared__ float tile[32];
+  if (threadIdx.x >= 32) return;
+  tile[threadIdx.x] = in[threadIdx.x];
+  asm volatile("bar.sync 1, 32;" ::: "memory");
+  out[threadIdx.x] = tile[threadIdx.x ^ 1];
+}
