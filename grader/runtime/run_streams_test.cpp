@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <unistd.h>
 
@@ -195,6 +196,28 @@ TEST_CASE("a launch that waits for no event races with the copy, or the launch, 
   const auto between = folder().run("streams", "-DNO_EVENT_BETWEEN");
   CHECK(contains(between, "streams.cu:8 and 5"));
   CHECK(contains(between, "which scale in another stream writes"));
+}
+
+TEST_CASE("work of two streams on the same memory is a race in every pair, and ordered none") {
+  if (!folder().has_nvcc) return;
+  REQUIRE(folder()
+              .in_it("nvcc -cudart shared -arch=sm_90 -lineinfo -o pairs " COURSE_STREAM_PAIRS)
+              .code == 0);
+  std::stringstream names(folder().in_it("./pairs").text);
+  int pairs = 0;
+  for (std::string name; names >> name; ++pairs) {
+    CAPTURE(name);
+    const auto findings = [&](const std::string& which) {
+      const auto ran = folder().in_it(COURSE_BINARY_DIR
+                                      "/bin/course run -q --color never --annotations ./pairs " +
+                                      name + " " + which);
+      CHECK(ran.code == 0);
+      return ran.text;
+    };
+    CHECK(contains(findings("wrong"), "race"));
+    CHECK(findings("mended") == "");
+  }
+  CHECK(pairs == 20);
 }
 
 } // namespace course::runtime

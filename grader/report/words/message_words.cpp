@@ -473,6 +473,9 @@ constexpr Words kWords[] = {
     {Id::needs_more_instructions, {marked("the kernel needs more than {0} warp-instructions")}},
     {Id::was_here,
      {marked("was here when the run was stopped, after {0} warp-instructions of its block")}},
+    {Id::before_other_streams,
+     {marked("{0}. Launches of other streams, for which it may wait, begin when it has ended: no "
+             "GPU promises that they are there with it")}},
     {Id::stopped_before, {marked("the run was stopped before")}},
     {Id::enough_of_it, {marked("{0}; the kernel was ended there, after {1} errors of one block")}},
 

@@ -16,15 +16,21 @@ namespace {
 bool writes(const MemoryOperand& access) {
   return access.direction != Direction::load;
 }
+bool reads(const MemoryOperand& access) {
+  return access.direction == Direction::load || access.returns;
+}
 bool is_strong(const MemoryOperand& access) {
   return access.strong || access.direction == Direction::atomic;
 }
 
 } // namespace
 
-void Accesses::add(const PastAccess& access) {
+void Accesses::add(PastAccess access) {
   auto& list = by_warp_[access.block << 5 | warp_of(access.record)];
-  for (PastAccess& earlier : list) earlier.lanes &= ~access.lanes;
+  for (PastAccess& earlier : list) {
+    if (earlier.lanes & access.lanes) access.seen.add(earlier.seen);
+    earlier.lanes &= ~access.lanes;
+  }
   std::erase_if(list, [](const PastAccess& earlier) { return !earlier.lanes; });
   list.push_back(access);
 }
@@ -127,9 +133,14 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
                  request.lanes,
                  order_of(request.warp, access).releases || order.has_fenced(thread),
                  ++requests_,
-                 0};
+                 0,
+                 {}};
   if (access.direction == Direction::store) now.value = request.stored(lowest(request.lanes));
   if (strong) {
+    const bool of_all = order_of(request.warp, access).scope == Scope::device;
+    if (reads(access) && !word.strong_writes.empty())
+      now.seen = {word.last_store, now.when, of_all};
+    if (access.direction == Direction::store) word.last_store = now.when;
     (writes(access) ? word.strong_writes : word.strong_reads).add(now);
   } else if (writes(access)) {
     // Whoever is behind this write is behind what it is ordered behind; what it races with has been
@@ -157,14 +168,12 @@ bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
 
 } // namespace
 
-// Whether a lane is behind a strong read, by anybody, that came after a strong write of the word.
+// Whether a lane is behind a strong read, by anybody, that saw a strong write of the word.
 bool Histories::seen(const Request& request, std::uint32_t lane, const Word& word,
                      const PastAccess& write) {
   const auto saw = [&](const PastAccess& past) {
-    const Site& site = request.block().launch->program->sites()[site_of(past.record)];
-    const bool reads = site.access->direction == Direction::load || site.access->returns;
-    if (past.when <= write.when || !reads ||
-        (past.block != write.block && site.order.scope != Scope::device))
+    if (write.when < past.seen.from || write.when >= past.seen.until ||
+        (past.block != write.block && !past.seen.of_all))
       return false;
     for (u32 lanes = past.lanes; lanes; lanes &= lanes - 1)
       if (happened_before(request.warp, lane, past.block, past.record | lowest(lanes))) return true;

@@ -7,7 +7,8 @@
 // of each thread is kept, as whoever is ordered behind that one is behind the earlier ones.
 //
 // Who is ordered behind a strong read is behind the strong writes that it saw as well (the PTX
-// model's causality order): the last block may set its counter back by a plain store.
+// model's causality order): the last block may set its counter back by a plain store. It saw the
+// last store, and the atomics since (observation order).
 #pragma once
 
 #include "device/emulator/check/footprint.hpp"
@@ -15,6 +16,7 @@
 #include "device/emulator/check/race.hpp"
 #include "device/emulator/decode/memory_operand.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
@@ -32,13 +34,24 @@ struct PastAccess {
   bool released = false;   // a strong store that passed on what came before it
   std::uint64_t when = 0;  // the number of the request among those at words in conflict
   std::uint64_t value = 0; // that a store stored, as a number
+  // What the lanes have seen by their strong reads: strong writes of these numbers. Of several
+  // reads what came between counts as seen: no value tells that it was not.
+  struct Seen {
+    std::uint64_t from = ~std::uint64_t{0}, until = 0;
+    bool of_all = false; // blocks, and not of its own alone
+    void add(const Seen& more) {
+      from = std::min(from, more.from);
+      until = std::max(until, more.until);
+      of_all = of_all || more.of_all;
+    }
+  } seen = {};
 };
 
 class Accesses { // of one kind to one word
 public:
   bool empty() const { return by_warp_.empty(); }
   void clear() { by_warp_.clear(); }
-  void add(const PastAccess&);
+  void add(PastAccess); // who has seen something goes on having seen it
   template <typename F> // until f(access) is true
   bool any(F&& f) const {
     for (const auto& [warp, list] : by_warp_)
@@ -63,6 +76,7 @@ private:
     Accesses writes; // plain: the last, and those of the same value beside it
     std::uint64_t value = 0;
     Accesses reads, strong_reads, strong_writes;
+    std::uint64_t last_store = 0; // the number of the last strong one that is no atomic
   };
   struct Request; // one request's lanes at one word
 

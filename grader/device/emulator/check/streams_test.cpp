@@ -206,6 +206,48 @@ TEST_CASE("freed memory takes with it what streams did there") {
   CHECK(program.run().findings.empty());
 }
 
+TEST_CASE("of a launch that waits for one of another stream it is said that this comes later") {
+  constexpr const char* kWaits = R"(.version 9.0
+.target sm_90
+.address_size 64
+.visible .entry waits(.param .u64 flag)
+{
+  .reg .b64 %rd<2>;
+  .reg .b32 %r<2>;
+  .reg .pred %p<2>;
+  ld.param.u64 %rd1, [flag];
+again:
+  ld.volatile.global.u32 %r1, [%rd1];
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra again;
+  ret;
+}
+.visible .entry raises(.param .u64 flag)
+{
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [flag];
+  st.volatile.global.u32 [%rd1], 1;
+  ret;
+}
+)";
+  for (const bool streams : {false, true}) {
+    TestRun run(kWaits);
+    run.job.instruction_budget = 10'000;
+    const auto flag = run.buffer("flag", std::vector<int>(1));
+    const auto call = [&](What what, std::uint32_t stream) {
+      run.job.plan.steps.push_back(device::StreamCall{what, stream, 0});
+    };
+    if (streams) call(What::create_blocking, kOne), call(What::create_blocking, kTwo);
+    call(What::use, streams ? kOne : kDefault);
+    run.launch("waits", {1}, {1}, 0, flag);
+    call(What::use, streams ? kTwo : kDefault);
+    run.launch("raises", {1}, {1}, 0, flag).run();
+    REQUIRE(run.found(FindingKind::budget));
+    const std::string said = device::spelled(run.seen.findings.at(0).message);
+    CHECK((said.find("before_other_streams(still_running(") == 0) == streams);
+  }
+}
+
 TEST_CASE("clocks of streams") {
   StreamOrder order;
   const auto call = [&](What what, std::uint32_t stream = 0, std::uint32_t event = 0) {

@@ -396,16 +396,22 @@ void Interpreter::release_waiting(Warp& warp, std::uint32_t index) {
   warp.splits.push_back(split);
 }
 
+// Of what has not come to an end: a launch beside it is not what it waits for.
+Message Interpreter::beside_streams(Message message) const {
+  if (!launch_.stream_races) return message;
+  return Message(Says::before_other_streams, std::move(message));
+}
+
 void Interpreter::exceed_budget(Warp& warp, const Split& split) {
   block_.checker->fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
                        static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-                       Message(Says::still_running, Count{launch_.budget}));
+                       beside_streams(Message(Says::still_running, Count{launch_.budget})));
 }
 
 void Interpreter::stop_here(Warp& warp, const Split& split) {
   block_.checker->fail(device::FindingKind::budget, line_at(warp, split.activation, split.at), warp,
                        static_cast<std::uint32_t>(std::countr_zero(split.lanes)),
-                       Message(Says::was_here, Count{block_.block_instructions}));
+                       beside_streams(Message(Says::was_here, Count{block_.block_instructions})));
 }
 
 void Interpreter::tell_pace() {

@@ -67,6 +67,7 @@ private:
   void end_lanes(Warp&, std::uint32_t lanes);
   void free_join(Warp&, std::uint32_t join);
   void release_waiting(Warp&, std::uint32_t join);
+  device::Message beside_streams(device::Message) const;
   void exceed_budget(Warp&, const Split&);
   void stop_here(Warp&, const Split&);
   void tell_pace();

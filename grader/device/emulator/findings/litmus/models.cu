@@ -136,30 +136,85 @@ KERNEL(sequence_atomic) {
   }
 }
 
-// ---- CoRR: two loads of one word never see it go back
+// ---- CoRR: two loads of one word never see it go back. A store that a strong load of its like has
+// seen is before what its thread does to the word from there on, strong or not.
 
-KERNEL(corr) {
-  ROLE(2);
+#define TWO_LOADS(name, how_store, how_first, how_second)                                          \
+  KERNEL(name) {                                                                                   \
+    ROLE(2);                                                                                       \
+    if (!LEADS) return;                                                                            \
+    int first = 0, second = 0;                                                                     \
+    if (role == 0) {                                                                               \
+      STORE_GLOBAL(how_store, flag, 1);                                                            \
+    } else {                                                                                       \
+      LOAD_GLOBAL(how_first, first, flag);                                                         \
+      LOAD_GLOBAL(how_second, second, flag);                                                       \
+      if (first > second) out[7] = 1;                                                              \
+    }                                                                                              \
+  }
+TWO_LOADS(corr, "relaxed.gpu", "relaxed.gpu", "relaxed.gpu")
+TWO_LOADS(corr_weak, "relaxed.gpu", "relaxed.gpu", "weak")
+TWO_LOADS(corr_weak_cta, "relaxed.cta", "relaxed.cta", "weak")
+
+// The first load waits for the value, so that it sees the last of all stores.
+#define SEEN(name, roles, all, change, second)                                                     \
+  KERNEL(name) {                                                                                   \
+    ROLE(roles);                                                                                   \
+    if (!LEADS) return;                                                                            \
+    if (role < roles - 1) {                                                                        \
+      change;                                                                                      \
+      return;                                                                                      \
+    }                                                                                              \
+    int seen = 0;                                                                                  \
+    do LOAD_GLOBAL("relaxed.gpu", seen, flag);                                                     \
+    while ((seen & all) != all);                                                                   \
+    second;                                                                                        \
+  }
+#define LOADS                                                                                      \
+  LOAD_GLOBAL("weak", seen, flag);                                                                 \
+  out[0] = seen
+#define STORES STORE_GLOBAL("weak", flag, 0)
+SEEN(corr_seen, 2, 1, STORE_GLOBAL("relaxed.gpu", flag, 1), LOADS)
+SEEN(corw_seen, 2, 1, STORE_GLOBAL("relaxed.gpu", flag, 1), STORES)
+// Atomics hand on that those before them are seen, other stores do not.
+SEEN(corr_seen_atomics, 3, 3, atomicOr(&flag, 1 << role), LOADS)
+SEEN(corw_seen_atomics, 3, 3, atomicOr(&flag, 1 << role), STORES)
+SEEN(corr_seen_stores, 3, 1, STORE_GLOBAL("relaxed.gpu", flag, 1 + 2 * role), LOADS)
+SEEN(corr_seen_stores_strong, 3, 1, STORE_GLOBAL("relaxed.gpu", flag, 1 + 2 * role),
+     LOAD_GLOBAL("relaxed.gpu", seen, flag))
+// Who has seen each of them has seen all, whatever it has done since.
+KERNEL(corr_seen_in_turn) {
+  ROLE(3);
   if (!LEADS) return;
-  int first = 0, second = 0;
+  int seen = 0;
   if (role == 0) {
     STORE_GLOBAL("relaxed.gpu", flag, 1);
+  } else if (role == 1) {
+    do LOAD_GLOBAL("relaxed.gpu", seen, flag);
+    while (seen != 2);
+    STORE_GLOBAL("relaxed.gpu", flag, 3);
   } else {
-    LOAD_GLOBAL("relaxed.gpu", first, flag);
-    LOAD_GLOBAL("relaxed.gpu", second, flag);
-    if (first > second) out[7] = 1;
+    do LOAD_GLOBAL("relaxed.gpu", seen, flag);
+    while (seen != 1);
+    STORE_GLOBAL("relaxed.gpu", flag, 2);
+    do LOAD_GLOBAL("relaxed.gpu", seen, flag);
+    while (seen != 3);
+    LOAD_GLOBAL("weak", seen, flag);
+    out[0] = seen;
   }
 }
-KERNEL(corr_weak) {
+KERNEL(corr_seen_by_atomic) {
   ROLE(2);
   if (!LEADS) return;
-  int first = 0, second = 0;
+  int seen = 0;
   if (role == 0) {
     STORE_GLOBAL("relaxed.gpu", flag, 1);
   } else {
-    LOAD_GLOBAL("relaxed.gpu", first, flag);
-    LOAD_GLOBAL("weak", second, flag);
-    if (first > second) out[7] = 1;
+    while (atomicCAS(&flag, 1, 2) != 1) {
+    }
+    STORE_GLOBAL("relaxed.gpu", flag, 3);
+    LOAD_GLOBAL("weak", seen, flag);
+    out[0] = seen;
   }
 }
 

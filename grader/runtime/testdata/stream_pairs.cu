@@ -1,0 +1,212 @@
+// Work of two streams on the same memory, in pairs: `stream_pairs NAME wrong` lacks what orders the
+// two, `stream_pairs NAME mended` has it. run_streams_test.cpp runs each.
+#include <cstdio>
+#include <cstring>
+#include <cuda_runtime.h>
+
+constexpr int kCount = 1024, kBytes = kCount * sizeof(int), kThreads = 128;
+
+__global__ void fill(int* to, int value) {
+  to[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+__global__ void copy(int* to, const int* from) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = from[i];
+}
+
+struct Pair {
+  bool mended;
+  int *a, *b, *host;
+  cudaStream_t one, two, apart; // apart: does not wait for the default stream
+  cudaEvent_t event;
+
+  void fill_by(cudaStream_t stream, int* to) const {
+    fill<<<kCount / kThreads, kThreads, 0, stream>>>(to, 1);
+  }
+  void copy_by(cudaStream_t stream, int* to, const int* from) const {
+    copy<<<kCount / kThreads, kThreads, 0, stream>>>(to, from);
+  }
+  void move(cudaStream_t stream, int* to, const int* from) const {
+    cudaMemcpyAsync(to, from, kBytes, cudaMemcpyDefault, stream);
+  }
+  void always_order(cudaStream_t first, cudaStream_t second) const {
+    cudaEventRecord(event, first);
+    cudaStreamWaitEvent(second, event, 0);
+  }
+  void order(cudaStream_t first, cudaStream_t second) const {
+    if (mended) always_order(first, second);
+  }
+  void launch(cudaGraph_t graph, cudaStream_t stream) const {
+    cudaGraphExec_t made;
+    cudaGraphInstantiate(&made, graph, 0);
+    cudaGraphLaunch(made, stream);
+  }
+};
+
+using Case = void (*)(const Pair&);
+struct Named {
+  const char* name;
+  Case run;
+};
+
+const Named kPairs[] = {
+    {"kernels",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.a);
+       p.order(p.one, p.two);
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"kernel_writes_what_is_read",
+     [](const Pair& p) {
+       p.copy_by(p.one, p.b, p.a);
+       p.order(p.one, p.two);
+       p.fill_by(p.two, p.a);
+     }},
+    {"kernels_write",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.a);
+       p.order(p.one, p.two);
+       p.copy_by(p.two, p.a, p.b);
+     }},
+    {"copy_to_device",
+     [](const Pair& p) {
+       p.move(p.one, p.a, p.host);
+       p.order(p.one, p.two);
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"copy_to_host",
+     [](const Pair& p) {
+       p.move(p.one, p.host, p.a);
+       p.order(p.one, p.two);
+       p.fill_by(p.two, p.a);
+     }},
+    {"copies",
+     [](const Pair& p) {
+       p.move(p.one, p.a, p.host);
+       p.order(p.one, p.two);
+       p.move(p.two, p.b, p.a);
+     }},
+    {"copy_of_rows",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.a);
+       p.order(p.one, p.two);
+       cudaMemcpy2DAsync(p.b, 128, p.a, 128, 64, 32, cudaMemcpyDefault, p.two);
+     }},
+    {"memset",
+     [](const Pair& p) {
+       cudaMemsetAsync(p.a, 0, kBytes, p.one);
+       p.order(p.one, p.two);
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"memset_of_what_is_read",
+     [](const Pair& p) {
+       p.copy_by(p.one, p.b, p.a);
+       p.order(p.one, p.two);
+       cudaMemsetAsync(p.a, 0, kBytes, p.two);
+     }},
+    {"event_too_early",
+     [](const Pair& p) {
+       if (!p.mended) cudaEventRecord(p.event, p.one);
+       p.fill_by(p.one, p.a);
+       if (p.mended) cudaEventRecord(p.event, p.one);
+       cudaStreamWaitEvent(p.two, p.event, 0);
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"host_that_asks",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.a);
+       while (cudaStreamQuery(p.mended ? p.one : p.two) != cudaSuccess) {
+       }
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"after_the_default_stream",
+     [](const Pair& p) {
+       p.fill_by(nullptr, p.a);
+       p.copy_by(p.mended ? p.two : p.apart, p.b, p.a);
+     }},
+    {"before_the_default_stream",
+     [](const Pair& p) {
+       p.fill_by(p.mended ? p.one : p.apart, p.a);
+       p.copy_by(nullptr, p.b, p.a);
+     }},
+    {"before_a_copy_that_waits",
+     [](const Pair& p) {
+       p.fill_by(p.mended ? p.one : p.apart, p.a);
+       cudaMemcpy(p.host, p.a, kBytes, cudaMemcpyDefault);
+     }},
+    {"stream_of_the_thread",
+     [](const Pair& p) {
+       p.fill_by(cudaStreamPerThread, p.a);
+       p.order(cudaStreamPerThread, p.one);
+       p.copy_by(p.one, p.b, p.a);
+     }},
+    {"stream_of_the_thread_apart",
+     [](const Pair& p) {
+       p.fill_by(p.apart, p.a);
+       p.order(p.apart, cudaStreamPerThread);
+       p.copy_by(cudaStreamPerThread, p.b, p.a);
+     }},
+    {"graph",
+     [](const Pair& p) {
+       cudaGraph_t graph;
+       cudaStreamBeginCapture(p.one, cudaStreamCaptureModeGlobal);
+       p.fill_by(p.one, p.a);
+       cudaStreamEndCapture(p.one, &graph);
+       p.launch(graph, p.one);
+       p.order(p.one, p.two);
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"branches_of_a_graph",
+     [](const Pair& p) {
+       cudaGraph_t graph;
+       cudaStreamBeginCapture(p.one, cudaStreamCaptureModeGlobal);
+       if (!p.mended) p.always_order(p.one, p.two);
+       p.fill_by(p.one, p.a);
+       if (p.mended) p.always_order(p.one, p.two);
+       p.copy_by(p.two, p.b, p.a);
+       p.always_order(p.two, p.one);
+       cudaStreamEndCapture(p.one, &graph);
+       p.launch(graph, p.one);
+     }},
+    {"memory_of_a_stream",
+     [](const Pair& p) {
+       int* there;
+       cudaMallocAsync(&there, kBytes, p.one);
+       p.order(p.one, p.two);
+       p.fill_by(p.two, there);
+       p.always_order(p.two, p.one);
+       cudaFreeAsync(there, p.one);
+     }},
+    {"memory_of_a_stream_freed",
+     [](const Pair& p) {
+       int* there;
+       cudaMallocAsync(&there, kBytes, p.one);
+       p.always_order(p.one, p.two);
+       p.fill_by(p.two, there);
+       p.order(p.two, p.one);
+       cudaFreeAsync(there, p.one);
+     }},
+};
+
+int main(int count, char** arguments) {
+  if (count < 3) { // the names of all
+    for (const Named& each : kPairs) printf("%s\n", each.name);
+    return 0;
+  }
+  Pair pair{};
+  pair.mended = strcmp(arguments[2], "mended") == 0;
+  cudaMalloc(&pair.a, kBytes);
+  cudaMalloc(&pair.b, kBytes);
+  cudaMallocHost(&pair.host, kBytes);
+  memset(pair.host, 0, kBytes);
+  cudaMemset(pair.a, 0, kBytes);
+  cudaMemset(pair.b, 0, kBytes);
+  cudaStreamCreate(&pair.one);
+  cudaStreamCreate(&pair.two);
+  cudaStreamCreateWithFlags(&pair.apart, cudaStreamNonBlocking);
+  cudaEventCreate(&pair.event);
+  cudaDeviceSynchronize();
+  for (const Named& each : kPairs)
+    if (strcmp(each.name, arguments[1]) == 0) each.run(pair);
+  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
+}
