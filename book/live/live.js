@@ -7,6 +7,7 @@ import {Box} from './box.js';
 import {ClassPage} from './class_page.js';
 import './live.css';
 import {keepAnswers} from './answers.js';
+import {chapterOf, nameIn, placesOf, solvedIn} from './places.js';
 import {Playground} from './playground.js';
 import {inWords} from './refusals.js';
 import {linksToPlay} from './to_play.js';
@@ -15,22 +16,23 @@ const LOST = () =>
   say('The connection is lost. Your program stays on this page; run it when the server is back.');
 const AGAIN_AFTER = 1500; // milliseconds, where the connection is lost
 
+const chapterLinks = [...document.querySelectorAll('.contents .chapters > li > a')];
+const places = placesOf(
+  chapterLinks.map((link) => ({
+    href: link.getAttribute('href'),
+    exercises: link.dataset.exercises,
+  })),
+);
 const addressOf = (id) => {
-  const [lab, name] = id.split('/');
-  return `/${document.documentElement.lang.startsWith('zh') ? 'zh/' : ''}${lab}.html#exercise-${name}`;
+  const folder = document.documentElement.lang.startsWith('zh') ? 'zh/' : '';
+  return `/${folder}${chapterOf(id, places)}.html#exercise-${id.split('/')[1]}`;
 };
 
 // A word under each chapter of the contents that has exercises, and at each box.
 function showSolved({exercises}) {
-  const labs = new Map();
-  for (const [id, {solved}] of Object.entries(exercises)) {
-    const lab = id.split('/')[0];
-    const {all, done} = labs.get(lab) ?? {all: 0, done: 0};
-    labs.set(lab, {all: all + 1, done: done + (solved ? 1 : 0)});
-  }
-  for (const link of document.querySelectorAll('.contents .chapters > li > a')) {
-    const lab = /([^/]+)\.html$/.exec(link.getAttribute('href'))?.[1];
-    const {all, done} = labs.get(lab) ?? {};
+  const counts = solvedIn(exercises, places);
+  for (const link of chapterLinks) {
+    const {all, done} = counts.get(nameIn(link.getAttribute('href'))) ?? {};
     if (!all) continue;
     const mark = link.querySelector('.done') ?? link.appendChild(document.createElement('span'));
     mark.className = 'done';

@@ -5,9 +5,11 @@ import {copyButtons} from './copy.js';
 import {questions} from './questions.js';
 import {searchBox} from './search_box.js';
 import {staysInPlace} from './language.js';
+import {followsMoved} from './moved.js';
 import {theme} from './theme.js';
 import {pagerKeys, sectionInSight} from './walk.js';
 
+followsMoved();
 document
   .querySelectorAll('[data-widget]')
   .forEach((place, number) => mount(widgets[place.dataset.widget], place, number));

@@ -3,6 +3,7 @@ import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expand, placeOf} from './expand.js';
 import {chapters, course, exercisesIn, isOwn, labs} from './folders.js';
+import {movedProblems} from './moved.js';
 import {chaptersIn, languages} from './translation/languages.js';
 
 const AFTER = [
@@ -66,7 +67,11 @@ export function expandLanguages(english = readChapters()) {
   ];
   return {
     pages: all.flatMap((one) => one.pages),
-    problems: [...all.flatMap((one) => one.problems), ...labsMissed(english)],
+    problems: [
+      ...all.flatMap((one) => one.problems),
+      ...labsMissed(english),
+      ...movedProblems(all[0].pages),
+    ],
     missing: all.flatMap((one) => one.missing),
   };
 }
@@ -81,7 +86,7 @@ export function expandAll(files = readChapters()) {
   const {broken, missing} = brokenLinks(own, pages);
   return {
     pages,
-    problems: [...own.flatMap((page) => page.problems), ...broken, ...exercisesMissed(own)],
+    problems: [...own.flatMap((page) => page.problems), ...broken, ...exercisesMissed(own, pages)],
     missing,
   };
 }
@@ -115,17 +120,19 @@ const anchorsOf = (page) => [
   ...Array.from({length: page.figures}, (_, i) => `figure-${i + 1}`),
 ];
 
-// A chapter sets every exercise of its lab, each once.
-function exercisesMissed(pages) {
+// Every exercise of a lab is set once: in the chapter of the lab's name, or in one that goes on with the lab.
+function exercisesMissed(own, pages) {
   const problems = [];
-  for (const page of pages) {
+  const set = pages.flatMap(({exercises}) => exercises);
+  const met = new Set();
+  for (const page of own) {
     for (const id of exercisesIn(page.name))
-      if (!page.exercises.includes(id))
+      if (!set.includes(id))
         problems.push(`${placeOf(page, 1)}: the exercise ${id} is not set: {{exercise ${id}}}`);
-    page.exercises.forEach((id, i) => {
-      if (page.exercises.indexOf(id) !== i)
-        problems.push(`${placeOf(page, 1)}: the exercise ${id} is set twice`);
-    });
+    for (const id of page.exercises) {
+      if (met.has(id)) problems.push(`${placeOf(page, 1)}: the exercise ${id} is set twice`);
+      met.add(id);
+    }
   }
   return problems;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {expandAll, filesInOrder} from './chapters.js';
 import {argumentsOf, expand} from './expand.js';
+import {exercisesIn} from './folders.js';
 
 const page = (body, file = 'errata.md') => expand(file, `# Title\n\n${body}\n`);
 const html = (body) => page(body).html.join('\n');
@@ -109,7 +110,7 @@ test('links are followed over all pages', () => {
   assert.deepEqual(all.missing, ['chapters/errata.md:5: 01_banks.md is not written']);
 });
 
-test('a chapter must set every exercise of its lab, once', () => {
+test('the chapters must set every exercise of a lab, once', () => {
   const {problems: found} = expandAll([
     {
       file: '05_transpose.md',
@@ -118,6 +119,19 @@ test('a chapter must set every exercise of its lab, once', () => {
   ]);
   assert.ok(found.some((one) => /2_pad is not set/.test(one)));
   assert.ok(found.some((one) => /1_tile is set twice/.test(one)));
+});
+
+test('a chapter may set exercises of a lab that another one begins', () => {
+  const set = (file, ...ids) => ({
+    file,
+    text: `# T\n\n${ids.map((id) => `{{exercise ${id}}}`).join('\n\n')}\n`,
+  });
+  const [first, ...rest] = exercisesIn('05_transpose');
+  const problems = (...files) => expandAll(files).problems.filter((one) => /exercise/.test(one));
+  assert.deepEqual(problems(set('05_transpose.md', first), set('06_more.md', ...rest)), []);
+  assert.deepEqual(problems(set('05_transpose.md', first, ...rest), set('06_more.md', first)), [
+    `chapters/06_more.md:1: the exercise ${first} is set twice`,
+  ]);
 });
 
 test('pages come in their order, and strangers are refused', () => {

@@ -53,6 +53,11 @@ const OPENERS = {
     index: '32 * t + 4 * (t % 8 ^ w)',
     says: 'Eight columns of words of a tile that a tensor map has swizzled, four in each of eight banks',
   },
+  '12_other_readers': {
+    rows: 4,
+    index: '32 * (t / 4) + 4 * (t / 4 % (1 << w)) + t % 4',
+    says: 'A core matrix in rows of 128 bytes, spread by a swizzle of no bits, of one, of two and of three',
+  },
 };
 
 export function openerHtml(name) {

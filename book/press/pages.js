@@ -6,6 +6,7 @@ import {inWords} from '../words/phrases.js';
 import {answersAtTheEnd} from './answers.js';
 import {CARDS} from './blocks.js';
 import {isOwn} from './folders.js';
+import {movedFrom} from './moved.js';
 import {openerHtml} from './openers.js';
 import {CLASS_TITLE, classMain} from './class_page.js';
 import {playgroundMain} from './playground.js';
@@ -66,6 +67,10 @@ const withoutDeadLinks = (html, pages) =>
 
 const numberOf = (page) => (/^\d/.test(page.name) ? Number(page.name.slice(0, 2)) : undefined);
 
+// The exercises of other chapters' labs that a page sets: live.js looks for all others in the chapter of their lab.
+const setForOthers = ({name, exercises = []}) =>
+  exercises.filter((id) => !id.startsWith(`${name}/`)).join(' ') || undefined;
+
 function contents(pages, current, {up, home}) {
   const items = pages.map((page, i) => {
     const isHere = page === current;
@@ -77,7 +82,11 @@ function contents(pages, current, {up, home}) {
       {class: [isHere && 'here', isAfter && 'after'].filter(Boolean).join(' ') || undefined},
       e(
         'a',
-        {href: `${home}${page.name}.html`, 'aria-current': isHere && 'page'},
+        {
+          href: `${home}${page.name}.html`,
+          'aria-current': isHere && 'page',
+          'data-exercises': setForOthers(page),
+        },
         e('span', {class: 'number'}, number ?? ''),
         e('span', {lang: langOf(page)}, escape(page.title)),
       ),
@@ -359,7 +368,9 @@ const titleIn = (pages, {find}) => (isOwn ? bookTitle(pages) : (find?.(BOOK_TITL
 const placeOf = ({language}) => (language ? {up: '../'} : {});
 
 export function chapterPage(page, pages, of = {}) {
-  const main = e('article', {}, chapterHead(page), bodyOf(page, pages)) + pager(page, pages);
+  const moved = movedFrom(page, pages);
+  const said = Object.keys(moved).length > 0 ? {'data-moved': JSON.stringify(moved)} : {};
+  const main = e('article', said, chapterHead(page), bodyOf(page, pages)) + pager(page, pages);
   const html = frame({
     ...placeOf(of),
     ...of,

@@ -26,12 +26,21 @@ export function demoPrograms(folder = labs) {
 export const programsScript = (programs) =>
   `window.bookPrograms = ${JSON.stringify(programs).replace(/</g, '\\u003c')};\n`;
 
+// The name of the chapter that shows a program: that of its lab, or one that runs it where the lab's own does not.
+function chapterOf({id}, pages) {
+  const [lab, name] = id.split('/');
+  const runs = ({commands = []}) =>
+    commands.some((one) => one.endsWith(` labs/${lab}/demo/${name}.cu`));
+  const running = pages.filter((page) => /^\d\d_/.test(page.name) && runs(page));
+  return (running.find((page) => page.name === lab) ?? running[0])?.name ?? lab;
+}
+
 // "Open": programs by the chapters that show them, under the titles that these have in the page's language.
 function choice(programs, pages) {
-  const names = [...new Set(programs.map(({id}) => id.split('/')[0]))];
-  const groups = names.map((lab) => ({
-    title: pages.find(({name}) => name === lab)?.title ?? lab,
-    of: programs.filter(({id}) => id.startsWith(`${lab}/`)),
+  const shown = programs.map((one) => ({...one, chapter: chapterOf(one, pages)}));
+  const groups = [...new Set(shown.map(({chapter}) => chapter))].map((chapter) => ({
+    title: pages.find(({name}) => name === chapter)?.title ?? chapter,
+    of: shown.filter((one) => one.chapter === chapter),
   }));
   return e(
     'p',

@@ -42,3 +42,14 @@ test('programs stand under the titles of their chapters', () => {
   );
   assert.match(html, /<optgroup label="Banks &amp; more"><option value="01_a\/two"/);
 });
+
+test('a program that only another chapter runs stands under its title', () => {
+  const run = './course run labs/01_a/demo/two.cu';
+  const pages = (...commands) => [
+    {name: '01_a', title: 'A', commands: commands[0]},
+    {name: '02_b', title: 'B', commands: commands[1]},
+  ];
+  const html = (...commands) => playgroundMain([{id: '01_a/two', text: ''}], pages(...commands));
+  assert.match(html([], [run]), /<optgroup label="B"><option value="01_a\/two"/);
+  assert.match(html([run], [run]), /<optgroup label="A"><option value="01_a\/two"/);
+});

@@ -425,8 +425,8 @@ test('nothing is half full in the product of lab 10 that computes everything in 
   assert.ok((2 * 4096 ** 3) / seconds / 1e12 < alone.tflops / 2);
 });
 
-// Chapters 10 and 11 take percent of one cuBLAS: the fastest that matrix_contest, async_contest and bench have of a size.
-test('the cuBLAS of chapters 10 and 11 is the slowest and the fastest of all runs', () => {
+// Chapters 10 and 12 take percent of one cuBLAS: the fastest that matrix_contest, async_contest and bench have of a size.
+test('the cuBLAS of chapters 10 and 12 is the slowest and the fastest of all runs', () => {
   const tflopsOf = (row) => Number(row.tflops ?? row.flops / row.seconds / 1e12).toFixed(1);
   const all = ['h200.matrix_contest', 'h200.async_contest', 'h200.bench'].flatMap((name) =>
     table(name).rows.filter((row) => row.name === 'cuBLAS bf16'),
@@ -486,8 +486,8 @@ test('matrix units cut off below 25 binary places of the largest, and then to a 
   assert.equal(summed(1, Array(16).fill(2 ** -13), Array(16).fill(2 ** -13)), 1);
 });
 
-// Chapter 11, wgmma: operands that nobody loads: what its kernel of chapter 10 reaches of mma.sync is less than all, and the four
-// instructions for each multiplication are those of the profile that chapter 10 prints.
+// Chapter 12, wgmma: operands that nobody loads: what its kernel of chapter 10 reaches of mma.sync is less than all. Chapter 11, the first page: the
+// four instructions for each multiplication are those of the profile that chapter 10 prints.
 test('the profile that chapter 10 quotes has as many instructions as chapters 10 and 11 say', () => {
   const text = readFileSync(
     fileOf('./course profile 10_matrix_units/4_product --solution'),
@@ -597,8 +597,8 @@ const asyncContest = (contest, size, name) =>
     ).time_us,
   );
 
-// Chapter 11, Distributed shared memory: a neighbour's memory: "The cluster is the slowest of the three". What its swizzle makes free: "It is the 32-fold
-// conflict that shows".
+// Chapter 12, Distributed shared memory: a neighbour's memory: "The cluster is the slowest of the three".
+// Chapter 11, TMA's swizzle: what it makes free: "it is the 32-fold conflict that shows".
 test('a cluster counts slower than passes do, and conflicts of four hide in a transpose', () => {
   for (const size of ['16 Mi', '64 Mi']) {
     const of = (name) => asyncContest('histogram of 196608 bins', size, name);

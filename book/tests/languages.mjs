@@ -18,7 +18,7 @@ const VIEWS = [
   {width: 390, scheme: 'dark'},
 ];
 // Pages whose switch is tried both ways: a short one, a long one, and one that is no chapter.
-const SWITCHED = ['01_banks.html', '11_async_memory.html', 'hopper.html'];
+const SWITCHED = ['01_banks.html', '12_other_readers.html', 'hopper.html'];
 // Milliseconds that a click, a search or the turn of a page may take.
 const PATIENCE = 15000;
 // What somebody searches for.

@@ -201,6 +201,18 @@ async function guarded(page, use) {
   }
 }
 
+// A section that stands on another page now: who kept its address gets there.
+async function useMoved(tab, say) {
+  const article = tab.locator('article[data-moved]');
+  if ((await article.count()) === 0) return;
+  const moved = JSON.parse(await article.getAttribute('data-moved'));
+  const [[anchor, to]] = Object.entries(moved);
+  await tab.goto(tab.url().replace(/#.*|$/, `#${anchor}`));
+  await tab
+    .waitForURL((url) => url.href.endsWith(`/${to}`))
+    .catch(() => say(`#${anchor} leads nowhere`));
+}
+
 const widgetsOf = (tab) =>
   tab.locator('[data-widget]').evaluateAll((all) => all.map((one) => one.dataset.widget));
 
@@ -212,6 +224,7 @@ async function useAll(browser) {
     const tab = await open(browser, page, VIEWS[0]);
     for (const use of [useWidgets, useQuestions, useCopy]) await guarded(page, () => use(tab, say));
     const isNew = (await widgetsOf(tab)).some((name) => !usedOnPhone.has(name));
+    await guarded(page, () => useMoved(tab, say));
     await tab.context().close();
     if (!isNew) continue;
     const phone = await open(browser, page, VIEWS.at(-1));

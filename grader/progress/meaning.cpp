@@ -6,11 +6,13 @@
 #include "report/words/check_table.hpp"
 #include "report/words/check_words.hpp"
 #include "report/words/numbers.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <vector>
 
 namespace course::progress {
 namespace {
@@ -112,26 +114,42 @@ std::string explain(const lab::Exercise& exercise, const Run& run, const std::st
 
 namespace {
 
-// The chapter of this number in a folder, from the course's; empty: there is none.
-std::string chapter_in(const std::filesystem::path& folder, const std::string& number,
-                       const std::filesystem::path& root) {
+namespace fs = std::filesystem;
+
+// The names of the numbered chapters in a folder, in their order.
+std::vector<std::string> chapters_in(const fs::path& folder) {
   std::error_code none;
-  std::string found;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-    const auto name = entry.path().filename().string();
-    if (name.starts_with(number + "_") && name.ends_with(".md"))
-      found = entry.path().lexically_relative(root).string();
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    auto name = entry.path().filename().string();
+    if (name.ends_with(".md") && name[0] >= '0' && name[0] <= '9') names.push_back(std::move(name));
   }
-  return found;
+  std::ranges::sort(names);
+  return names;
+}
+
+// The chapter that sets the exercise, or else the one with the lab's number; empty: there is none.
+// A lab may go on in a second chapter, so that its number alone does not tell.
+std::string chapter_for(const std::string& id, const fs::path& folder) {
+  const auto names = chapters_in(folder);
+  for (const auto& name : names)
+    if (system::content_of(folder / name).value_or("").find("{{exercise " + id + "}}") !=
+        std::string::npos)
+      return name;
+  const auto numbered = std::ranges::find_if(
+      names, [&](const auto& name) { return name.starts_with(id.substr(0, 2) + "_"); });
+  return numbered == names.end() ? "" : *numbered;
 }
 
 } // namespace
 
 std::string chapter_of(const lab::Exercise& exercise, const std::filesystem::path& root) {
-  const auto number = exercise.id.substr(0, 2);
   const auto chapters = root / "chapters";
-  for (const auto& folder : {lab::folder_of(chapters, language::spoken()), chapters})
-    if (auto found = chapter_in(folder, number, root); !found.empty()) return found;
+  if (const auto name = chapter_for(exercise.id, chapters); !name.empty())
+    for (const auto& folder : {lab::folder_of(chapters, language::spoken()), chapters})
+      if (!folder.empty() && fs::exists(folder / name))
+        return (folder / name).lexically_relative(root).string();
+  const auto number = exercise.id.substr(0, 2);
   return tr("chapter {} of the book", number.substr(number.find_first_not_of('0')));
 }
 

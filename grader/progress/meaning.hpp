@@ -19,9 +19,9 @@ std::string meaning(const std::string& check);
 std::string explain(const lab::Exercise&, const Run&, const std::string& chapter,
                     const report::Terminal&);
 
-// The chapter of a lab, from the course's folder: "chapters/05_transpose.md", or
-// "chapters/zh/05_transpose.md" where it is in the reader's language; "chapter 5 of the book" where
-// there is no such file.
+// The chapter that sets the exercise, from the course's folder: "chapters/05_transpose.md", or
+// "chapters/zh/05_transpose.md" where it is in the reader's language. Where none sets it, the one
+// with its lab's number; "chapter 5 of the book" where there is no such file.
 std::string chapter_of(const lab::Exercise&, const std::filesystem::path& root);
 
 } // namespace course::progress

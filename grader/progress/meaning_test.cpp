@@ -72,7 +72,7 @@ TEST_CASE("an explanation fits a narrow terminal, and what a student printed ste
   CHECK(text.find('\033') == std::string::npos);
 }
 
-TEST_CASE("a chapter is a file of the course where there is one") {
+TEST_CASE("a chapter is a file of the course, the one that sets the exercise") {
   const auto root =
       std::filesystem::temp_directory_path() / ("meaning_" + std::to_string(getpid()));
   std::filesystem::create_directories(root / "chapters");
@@ -87,6 +87,12 @@ TEST_CASE("a chapter is a file of the course where there is one") {
     language::speak("");
     CHECK(chapter_of(exercise(), root) == "chapters/02_padding.md");
   }
+  // A lab goes on in another chapter: what sets the exercise counts, and no page about writing.
+  const auto mark = "{{exercise " + exercise().id + "}}\n";
+  std::ofstream(root / "chapters" / "README.md") << mark;
+  CHECK(chapter_of(exercise(), root) == "chapters/02_padding.md");
+  std::ofstream(root / "chapters" / "12_more.md") << "# More\n\n" << mark;
+  CHECK(chapter_of(exercise(), root) == "chapters/12_more.md");
   std::filesystem::remove_all(root);
   CHECK(chapter_of(exercise(), root) == "chapter 2 of the book");
 }
