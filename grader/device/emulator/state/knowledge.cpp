@@ -52,15 +52,26 @@ Known join(const Known& a, const Known& b) {
   if (!a) return b;
   // All blocks of a grid take over from one place: without this, each would go through all others.
   if (a->chain && a->chain == b->chain) return a->step < b->step ? b : a;
-  auto made = changed(a);
-  made->here.add(b->here);
-  bool as_a = made->here == a->here, as_b = made->here == b->here;
-  for (std::size_t i = 0; i < made->below.size(); ++i) {
-    made->below[i] = join(a->below[i], b->below[i]);
-    as_a = as_a && made->below[i] == a->below[i];
-    as_b = as_b && made->below[i] == b->below[i];
+  // Copied where `b` has something to tell only: a copy counts the uses of 16 trees.
+  Knowledge here = a->here;
+  here.add(b->here);
+  bool as_b = here == b->here;
+  std::shared_ptr<KnownBlocks> made = here == a->here ? nullptr : changed(a);
+  if (made) made->here = std::move(here);
+  for (std::size_t i = 0; i < b->below.size(); ++i) {
+    const Known &of_a = a->below[i], &of_b = b->below[i];
+    if (of_a == of_b) continue;
+    if (!of_b) {
+      as_b = false;
+      continue;
+    }
+    Known below = join(of_a, of_b);
+    as_b = as_b && below == of_b;
+    if (below == of_a) continue;
+    if (!made) made = changed(a);
+    made->below[i] = std::move(below);
   }
-  return as_a ? a : as_b ? b : Known(std::move(made));
+  return !made ? a : as_b ? b : Known(std::move(made));
 }
 
 Known with(const Known& known, std::uint64_t block, const Knowledge& knowledge) {
