@@ -10,7 +10,8 @@
 #   bench/older_gpus.sh table OUT           # the table once more, of what is in OUT
 #   bench/older_gpus.sh csv OUT             # the same rows for book/data/h200/older_gpus.csv
 #
-# CAPABILITIES="75 80 89" are all; 90 is graded beside them as it is always. LABS="05 08": not all.
+# CAPABILITIES="75 80 89" are all; 90 is graded beside them as it is always. LABS="05 08/4": a lab and
+# an exercise, not all.
 # The table: exercise, target, verdict, ratio of time and its interval, and why the GPU had no part.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -49,6 +50,19 @@ sys.exit(wrong > 0)
 PYTHON
 }
 
+# Sets files: the exercises of the folder that LABS names.
+chosen() {
+  files=
+  for file in "$1"*.cu; do
+    lab_number=$(basename "$1") && lab_number=${lab_number%%_*}
+    number=$(basename "$file") && number=${number%%_*}
+    case " ${LABS:-$lab_number} " in
+      *" $lab_number "* | *" $lab_number/$number "*) files="$files $file" ;;
+    esac
+  done
+  [ -n "$files" ]
+}
+
 # A lab at a time, so that what was found is kept when the time is over.
 run() {
   "$root/bench/h200.sh" unpack "$1"
@@ -58,9 +72,10 @@ run() {
     began=$(date +%s)
     for lab in "$root"/labs/[0-9]*/; do
       name=$(basename "$lab")
-      [ -z "${LABS-}" ] || case " $LABS " in *" ${name%%_*} "*) ;; *) continue ;; esac
+      chosen "$lab" || continue
       if [ "$capability" = 90 ]; then unset COURSE_GPU_AS; else export COURSE_GPU_AS="$capability"; fi
-      "$staff" grade --solutions "$lab"*.cu --device gpu --seed 5 \
+      # shellcheck disable=SC2086
+      "$staff" grade --solutions $files --device gpu --seed 5 \
         --json "$2/as_${capability}_$name.json" >"$2/as_${capability}_$name.txt" 2>&1
     done
     echo "as $capability: $(($(date +%s) - began)) s"
@@ -72,5 +87,5 @@ case ${1-} in
   run) mkdir -p "$3" && run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   table) table "$2" ;;
   csv) table "$2" csv ;;
-  *) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
