@@ -36,6 +36,14 @@ __device__ void other_rank(int* out, int* state) {
 }
 CLUSTER_PAIR(other_rank, other_rank)
 
+// Lanes leave a loop of atomics one after the other, and reach an aligned barrier together.
+__global__ void __cluster_dims__(2) aligned_after_loop(int* out, int* state) {
+  for (unsigned i = 0; i <= threadIdx.x % 5; ++i) atomicAdd(state + i, 1);
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+  atomicAdd(out, 1);
+}
+
 // Two launches: the second takes what the first has left, in a stream of its own.
 __global__ void leaves(int* out, int* state) {
   if (threadIdx.x == 0 && blockIdx.x == 0) Device(*state).store(1, cuda::memory_order_relaxed);

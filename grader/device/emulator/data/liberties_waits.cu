@@ -204,3 +204,35 @@ __device__ void copied_over(int* out, int* state) {
   if (blockIdx.x == 0) atomicAdd(out, sum);
 }
 PAIR(copy_over_copy, copied_over)
+
+// A ring of two stages, and a barrier of the block in every second round: lanes that wait for a
+// phase may be a round apart.
+__global__ void ring_with_barriers(int* out, int*) {
+  __shared__ std::uint64_t full[2], empty[2];
+  __shared__ int stages[2][32];
+  const int lane = threadIdx.x % 32;
+  if (threadIdx.x < 2) {
+    ptx::mbarrier_init(&full[threadIdx.x], 32);
+    ptx::mbarrier_init(&empty[threadIdx.x], 32);
+  }
+  __syncthreads();
+  const auto wait = [](std::uint64_t* barrier, int parity) {
+    while (!ptx::mbarrier_try_wait_parity(barrier, parity)) {
+    }
+  };
+  int sum = 0;
+  for (int round = 0; round < 16; ++round) {
+    const int stage = round % 2, parity = round / 2 % 2;
+    if (stage == 1) __syncthreads();
+    if (threadIdx.x < 32) {
+      wait(&empty[stage], parity ^ 1);
+      stages[stage][lane] = round;
+      ptx::mbarrier_arrive(&full[stage]);
+    } else {
+      wait(&full[stage], parity);
+      sum += stages[stage][31 - lane];
+      ptx::mbarrier_arrive(&empty[stage]);
+    }
+  }
+  if (threadIdx.x >= 32) atomicAdd(out, sum);
+}

@@ -29,8 +29,10 @@ void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
   cluster.settle();
 }
 
+// At liberty the draw parts lanes where the program does not, and a GPU brings them together before
+// such a barrier. What the program parts, the first execution has seen.
 void need_aligned(Warp& warp, const Operation& op, std::uint32_t mask) {
-  if (mask == warp.live) return;
+  if (mask == warp.live || warp.block->launch->liberties) return;
   warp.block->checker->report(device::FindingKind::cluster, op.immediate, kNone, warp,
                               static_cast<u32>(std::countr_zero(mask)),
                               [&] { return Message(Says::aligned_by_some, device::Lanes{mask}); });

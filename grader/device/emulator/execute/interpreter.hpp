@@ -89,6 +89,7 @@ private:
   void complete_barriers();
   void complete_barrier(std::uint32_t id);
   void merge_ready(Warp&);
+  void bring_together(Warp&);
   void report_deadlock();
   ptx::SourceLine line_at(const Warp&, std::uint32_t activation, std::uint32_t at) const;
 

@@ -314,6 +314,22 @@ TEST_CASE("its mended twin is right, and silent, in each order") {
   }
 }
 
+// What a draw has parted, in a program whose lanes all take one way.
+TEST_CASE("lanes in different rounds of a loop all come to the barriers that all come to") {
+  const std::map<std::string, int> kernels = {{"ring_with_barriers", 8 * 32 * 120},
+                                              {"aligned_after_loop", 8 * 64}};
+  for (const auto& [kernel, right] : kernels) {
+    CAPTURE(kernel);
+    for (std::uint64_t seed = 0; seed < 4 * device::kManners * seeds(); ++seed) {
+      CAPTURE(seed);
+      const auto run = run_of(kernel, {Kind::at_liberty, seed});
+      CHECK(run.why() == "");
+      CHECK_MESSAGE(is_silent(run), run.findings());
+      CHECK(run.result<int>(0)[0] == right);
+    }
+  }
+}
+
 TEST_CASE("liberties are taken where somebody asks for them, and not otherwise") {
   for (const Pair& pair : kPairs) {
     CAPTURE(std::string(pair.name));

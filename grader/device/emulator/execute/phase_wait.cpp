@@ -88,6 +88,12 @@ bool Interpreter::wait_for_phase(Warp& warp, Split& split, const Operation& op) 
   return false;
 }
 
+// Lanes that the draw has parted may be in different rounds of one loop, and would part at the next
+// branch again: there some would wait for others that are at a barrier, which on a GPU nobody does.
+void Interpreter::bring_together(Warp& warp) {
+  if (!launch_.liberties) merge_ready(warp);
+}
+
 // Those whose phase is complete go on.
 bool Interpreter::end_waits() {
   bool any = false;
@@ -98,7 +104,7 @@ bool Interpreter::end_waits() {
       answer(warp, split, split.members);
       answered = true;
     }
-    if (answered) merge_ready(warp);
+    if (answered) bring_together(warp);
     any = any || answered;
   }
   return any;
@@ -132,7 +138,7 @@ bool Interpreter::time_out() {
   for (Warp& warp : block_.warps) {
     for (Split& split : warp.splits)
       if (is_parked(split)) answer(warp, split, 0);
-    merge_ready(warp);
+    bring_together(warp);
   }
   return true;
 }
