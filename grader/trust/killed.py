@@ -119,12 +119,13 @@ class Graders:
         self.desk, self.dice = desk, dice
         self.kills = self.ended = self.cut = self.torn = self.compiled = 0
         self.whole, self.seen, self.lines = {}, set(), []
-        for seed in SEEDS:
+        for seed in (SEEDS[0], *SEEDS):  # the first verdict alone does not say that it was solved before
             start = time.monotonic()
             if desk.grade(seed).wait() != 0:
                 raise Lost("the solution does not pass")
             self.seconds = time.monotonic() - start
             self.whole[desk.json.read_bytes()] = seed
+        del self.whole[next(iter(self.whole))]
         if len(self.whole) != len(SEEDS):
             raise Lost("the verdicts do not differ: nobody could tell an old one from a new one")
         self.lines = desk.log.read_bytes().splitlines(keepends=True)
