@@ -53,8 +53,8 @@ PYTHON
 # Sets files: the exercises of the folder that LABS names.
 chosen() {
   files=
+  lab_number=$(basename "$1") && lab_number=${lab_number%%_*}
   for file in "$1"*.cu; do
-    lab_number=$(basename "$1") && lab_number=${lab_number%%_*}
     number=$(basename "$file") && number=${number%%_*}
     case " ${LABS:-$lab_number} " in
       *" $lab_number "* | *" $lab_number/$number "*) files="$files $file" ;;

@@ -5,6 +5,8 @@
 // CLI11 refuses itself are thrown as CLI::ParseError.
 #pragma once
 
+#include "cli/programs.hpp"
+
 #include <CLI/App.hpp>
 
 #include <string>
@@ -20,6 +22,15 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
 #define COURSE_COMMAND(program, word, meaning) void add_##word(CLI::App& app, int& exit_code);
 #include "cli/commands.def"
 #undef COURSE_COMMAND
+
+// All that are first in this program. Only those have to be linked.
+template <Program kProgram>
+void add_commands(CLI::App& app, int& exit_code) {
+#define COURSE_COMMAND(program, word, meaning)                                                     \
+  if constexpr (Program::program == kProgram) add_##word(app, exit_code);
+#include "cli/commands.def"
+#undef COURSE_COMMAND
+}
 
 // `course` without a subcommand; the exit code. home.cpp
 int home();

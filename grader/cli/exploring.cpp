@@ -5,10 +5,7 @@
 namespace course::cli {
 
 void add_exploring(CLI::App& app, int& exit_code) {
-#define COURSE_COMMAND(program, word, meaning)                                                     \
-  if constexpr (Program::program == Program::explore) add_##word(app, exit_code);
-#include "cli/commands.def"
-#undef COURSE_COMMAND
+  add_commands<Program::explore>(app, exit_code);
 }
 
 } // namespace course::cli

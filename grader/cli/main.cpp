@@ -69,10 +69,7 @@ int main(int argc, char** argv) {
   app.add_option("--lang", "The language to speak: en, zh; also of LANGUAGE and LANG")
       ->type_name("LANGUAGE"); // taken out before: choose_language
   app.footer(with_exit_codes(kBegin));
-#define COURSE_COMMAND(program, word, meaning)                                                     \
-  if constexpr (Program::program == Program::course) add_##word(app, exit_code);
-#include "cli/commands.def"
-#undef COURSE_COMMAND
+  add_commands<Program::course>(app, exit_code);
   add_exploring(app, exit_code);
   add_serving(app, exit_code);
   add_staff(app, exit_code);

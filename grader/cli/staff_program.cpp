@@ -7,10 +7,7 @@ namespace course::cli {
 const Program kThisProgram = Program::staff;
 
 void add_staff(CLI::App& app, int& exit_code) {
-#define COURSE_COMMAND(program, word, meaning)                                                     \
-  if constexpr (Program::program == Program::staff) add_##word(app, exit_code);
-#include "cli/commands.def"
-#undef COURSE_COMMAND
+  add_commands<Program::staff>(app, exit_code);
 }
 
 void add_serving(CLI::App& app, int&) {

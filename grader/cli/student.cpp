@@ -106,17 +106,17 @@ void tell_standing(const fs::path& root, const lab::Exercise& exercise, const fs
 void remember(const fs::path& root, const lab::Exercise& exercise, const fs::path& graded,
               judge::Verdict& verdict) {
   if (!is_own(root, exercise, graded)) return;
-  tell_standing(root, exercise, graded, verdict);
+  const progress::Log log(progress_file(root));
+  const auto before = log.read().events;
+  verdict.solved_before = progress::solved_before(before, exercise);
   if (verdict.ending == judge::Ending::set_up) return; // says nothing about the student
   progress::Event event;
   event.kind = progress::Event::Kind::run;
   event.exercise = exercise.id;
   event.run = progress::run_of(verdict);
   const bool answered = !event.run.answers.empty();
-  const progress::Log log(progress_file(root));
-  const auto before = answered ? log.read().events : std::vector<progress::Event>{};
   remember(log, std::move(event));
-  if (!progress::first_answers(before, exercise.id)) return;
+  if (!answered || !progress::first_answers(before, exercise.id)) return;
   if (const auto first = progress::first_answers(log.read().events, exercise.id))
     verdict.notes.push_back(*first);
 }

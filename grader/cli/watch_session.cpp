@@ -283,8 +283,7 @@ std::string WatchSession::status() const {
   if (!trouble_.empty()) return report::inked(trouble_, Ink::red, screen);
   if (!report_) return "";
   const bool solved = report_->ending == judge::Ending::passed;
-  const bool graded =
-      report_->ending != judge::Ending::set_up && report_->ending != judge::Ending::not_measurable;
+  const bool graded = judge::is_graded(report_->ending);
   const auto& standing = student_.standings[index_of(student_.root, *exercise_)];
   const auto word = report::inked(solved                      ? trc("a screen", "Solved")
                                   : graded && standing.solved ? trc("a screen", "It stays solved")

@@ -27,7 +27,10 @@ enum class Ending {
   not_measurable,  // uses what the grader cannot execute: no points, until somebody decides
   set_up,          // something is missing on this machine
 };
-const char* name(Ending); // as in the JSON: "did_not_compile"
+const char* name(Ending);                 // as in the JSON: "did_not_compile"
+constexpr bool is_graded(Ending ending) { // whether it says anything of the student's work
+  return ending != Ending::set_up && ending != Ending::not_measurable;
+}
 
 namespace endings {
 

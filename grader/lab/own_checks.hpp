@@ -37,9 +37,8 @@ struct OwnCheck {
 //                   without `of` in check.conflicts: of all kinds, and then the limit of `also`,
 //                   which lanes that take turns so as not to conflict do not keep
 // exact_conflicts   conflicts of a kind, against the limit of the check's name | of, where
-// answers           all answers, against `answers` or `reference`: all or some are right |
-// at_least,
-//                   up_to
+// answers           all answers, against `answers` or `reference`: all or some are right
+//                                                                             | at_least, up_to
 // occupancy         "blocks_per_sm" or "warps_per_sm", as the check is called  | at_least
 // Or one sentence about what is wrong with the settings.
 std::variant<OwnCheck, std::string> own_check(const OwnSettings&);

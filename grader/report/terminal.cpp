@@ -236,8 +236,7 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
   if (beyond > 0 && verdict.ending == Ending::passed)
     points = tr("{} ({} more: {})", points, beyond, fmt::join(needs, "; "));
   const auto outcome = outcome_words(verdict, points);
-  const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
-  if (verdict.ending == Ending::passed || !graded)
+  if (verdict.ending == Ending::passed || !judge::is_graded(verdict.ending))
     return wrapped(outcome, terminal.columns, kIndent);
   const auto state = "  " + outcome;
   const auto next = "./course hint " + printable(verdict.exercise);
@@ -247,8 +246,7 @@ std::string closing(const judge::Verdict& verdict, const Terminal& terminal) {
 }
 
 std::string repeat(const judge::Verdict& verdict, const Terminal& terminal) {
-  const bool graded = verdict.ending != Ending::set_up && verdict.ending != Ending::not_measurable;
-  if (!graded || verdict.lines.empty() || !terminal.alone) return "";
+  if (!judge::is_graded(verdict.ending) || verdict.lines.empty() || !terminal.alone) return "";
   const auto command = tr("The same inputs again: {}",
                           unbroken(fmt::format("./course grade {} --seed {}",
                                                printable(verdict.exercise), verdict.seed)));

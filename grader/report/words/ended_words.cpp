@@ -318,15 +318,8 @@ EndedWords say(const endings::SolutionFails& how) {
 } // namespace
 
 std::string outcome_words(const judge::Verdict& verdict, const std::string& points) {
-  switch (verdict.ending) {
-  case judge::Ending::passed:
-    return tr("Solved: {}.", points);
-  case judge::Ending::set_up:
-  case judge::Ending::not_measurable:
-    return tr("Not graded.");
-  default:
-    break;
-  }
+  if (verdict.ending == judge::Ending::passed) return tr("Solved: {}.", points);
+  if (!judge::is_graded(verdict.ending)) return tr("Not graded.");
   const auto& before = verdict.solved_before;
   return before ? tr("It stays solved: {} of {} points; this text has {}.", before->points,
                      before->max_points, verdict.points)

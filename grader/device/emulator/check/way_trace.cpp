@@ -190,20 +190,15 @@ void WayTrace::begin_block(const Block& block) {
   ways.warps.assign(block.warps.size(), {});
   ways.shared.assign(block.launch->shared.guarded_bytes(), 0);
   ways.writer.assign(ways.shared.size(), kNobody);
-  ways.filled.assign(ways.shared.size(), false);
-  ways.filled_bytes = 0;
-  ways.dynamic.assign(ways.shared.size(), false);
-  ways.dynamic_bytes = 0;
-  ways.unread.assign(ways.shared.size(), false);
-  ways.unread_bytes = 0;
-  ways.lent.assign(ways.shared.size(), false);
-  ways.lent_bytes = 0;
+  for (ByteSet* set : {&ways.filled, &ways.unread, &ways.lent, &ways.unwritten})
+    set->assign(ways.shared.size());
   ways.under_way = 0;
   ways.by_barriers = false;
   ways.number = ++begun_;
   for (const auto& array : block.launch->shared.arrays())
     for (u32 byte = 0; array.dynamic && byte < array.size; ++byte)
-      ways.dynamic[array.begin + byte] = true;
+      ways.unwritten.put(array.begin + byte);
+  ways.dynamic_bytes = ways.unwritten.count();
 }
 
 void WayTrace::before(Warp& warp, const Split& split, const Operation& op, std::uint32_t lanes) {
@@ -277,7 +272,7 @@ Way WayTrace::operands(const Warp& warp, const Operation& op, std::uint32_t lane
       for (u32 byte = 0; byte < model::kProductChunk; ++byte)
         if (const Way* there = shared(*warp.block, std::uint64_t{chunk} + byte)) {
           all |= *there;
-          read(of(*warp.block), std::uint64_t{chunk} + byte);
+          of(*warp.block).unread.take(std::uint64_t{chunk} + byte);
         }
   return all;
 }
@@ -405,7 +400,7 @@ Way* WayTrace::shared(const Block& block, std::uint64_t offset) {
 Way WayTrace::read_shared(const Block& block, std::uint64_t offset, const Warp& by) {
   const Way* there = shared(block, offset);
   if (!there) return 0;
-  read(of(block), offset);
+  of(block).unread.take(offset);
   const auto writer = of(block).writer[offset];
   const bool elsewhere = &block != by.block;
   if (elsewhere) lend(of(block), offset);
@@ -425,25 +420,14 @@ void WayTrace::write_shared(const Block& block, std::uint64_t offset, const Warp
 
 // A byte of shared memory has a new value.
 void WayTrace::written(BlockWays& ways, std::uint64_t offset) {
-  if (has_come(ways.shared[offset]) && !ways.unread[offset]) {
-    ways.unread[offset] = true;
-    at_most_yet(device::Used::bytes_ahead, ++ways.unread_bytes);
-  }
-  if (!ways.dynamic[offset]) return;
-  ways.dynamic[offset] = false;
-  at_most_yet(device::Used::dynamic_bytes, ++ways.dynamic_bytes);
-}
-
-void WayTrace::read(BlockWays& ways, std::uint64_t offset) {
-  if (!ways.unread[offset]) return;
-  ways.unread[offset] = false;
-  --ways.unread_bytes;
+  if (has_come(ways.shared[offset]) && ways.unread.put(offset))
+    at_most_yet(device::Used::bytes_ahead, ways.unread.count());
+  if (ways.unwritten.take(offset))
+    at_most_yet(device::Used::dynamic_bytes, ways.dynamic_bytes - ways.unwritten.count());
 }
 
 void WayTrace::lend(BlockWays& ways, std::uint64_t offset) {
-  if (ways.lent[offset]) return;
-  ways.lent[offset] = true;
-  at_most_yet(device::Used::lent_bytes, ++ways.lent_bytes);
+  if (ways.lent.put(offset)) at_most_yet(device::Used::lent_bytes, ways.lent.count());
 }
 
 void WayTrace::at_most_yet(device::Used what, std::uint64_t of_a_block) {
@@ -458,9 +442,7 @@ void WayTrace::fill(const Block& block, std::uint64_t offset, Way way, const War
   auto& ways = of(block);
   ways.writer[offset] = by ? static_cast<std::uint16_t>(by->index) : kNobody;
   written(ways, offset);
-  if (ways.filled[offset]) return;
-  ways.filled[offset] = true;
-  at_most_yet(device::Used::copied_bytes, ++ways.filled_bytes);
+  if (ways.filled.put(offset)) at_most_yet(device::Used::copied_bytes, ways.filled.count());
 }
 
 WayTrace::GlobalWay& WayTrace::in_global(device::Address address) {
@@ -677,7 +659,7 @@ void WayTrace::bulk_copy_out(device::Address to, const Block& source, std::uint3
   for (u32 byte = 0; byte < size; ++byte)
     if (const Way* there = shared(source, std::uint64_t{from} + byte)) {
       in_global(to + byte) = {*there | way::out, of(source).number};
-      read(of(source), std::uint64_t{from} + byte);
+      of(source).unread.take(std::uint64_t{from} + byte);
     }
 }
 

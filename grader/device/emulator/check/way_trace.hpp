@@ -13,6 +13,7 @@
 // one.
 #pragma once
 
+#include "device/emulator/check/byte_set.hpp"
 #include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/state/block.hpp"
 #include "device/way.hpp"
@@ -70,17 +71,14 @@ private:
     std::vector<WarpWays> warps;
     std::vector<Way> shared;
     std::vector<std::uint16_t> writer; // the warp that stored each byte of it last, or asked for it
-    std::vector<bool> filled;          // bytes of it that an asynchronous copy has brought
-    std::uint64_t filled_bytes = 0;
-    std::vector<bool> dynamic;       // bytes of its dynamic array that nobody has written yet
-    std::uint64_t dynamic_bytes = 0; // that somebody has
-    std::vector<bool> unread;        // bytes with data that nobody has read yet
-    std::uint64_t unread_bytes = 0;
-    std::vector<bool> lent; // bytes that another block has read
-    std::uint64_t lent_bytes = 0;
-    std::uint32_t number = 0;    // of all blocks so far, from 1
-    std::uint32_t under_way = 0; // batches of copies that nobody has waited for
-    bool by_barriers = false;    // copies end at barriers in memory: which are left is not known
+    ByteSet filled;                    // bytes of it that an asynchronous copy has brought
+    ByteSet unread;                    // that have data which nobody has read yet
+    ByteSet lent;                      // that another block has read
+    ByteSet unwritten;                 // of its dynamic array
+    std::uint64_t dynamic_bytes = 0;   // of that array
+    std::uint32_t number = 0;          // of all blocks so far, from 1
+    std::uint32_t under_way = 0;       // batches of copies that nobody has waited for
+    bool by_barriers = false; // copies end at barriers in memory: which are left is not known
   };
   static constexpr std::uint16_t kNobody = 0xffff;
   // What an instruction reads and writes, by number of register.
@@ -127,7 +125,6 @@ private:
   void fill(const Block&, std::uint64_t offset, Way,
             const Warp* by = nullptr); // by an asynchronous copy
   void written(BlockWays&, std::uint64_t offset);
-  static void read(BlockWays&, std::uint64_t offset);
   void lend(BlockWays&, std::uint64_t offset); // to another block
   void barrier(const Warp&, const BarrierUse&, std::uint32_t lanes);
   void count(device::Used what, std::uint64_t times = 1) {
