@@ -49,6 +49,7 @@ doctor::Facts facts() {
   facts.unbuilt = missing(built);
   facts.sandbox = sandbox::rung();
   facts.sandbox_contains = sandbox::best_rung() != sandbox::Rung::process;
+  facts.to_contain = to_contain();
   facts.cache = place.cache.string();
   facts.cache_writable = writable(place.cache);
   facts.gpu = gpu::status();

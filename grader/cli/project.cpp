@@ -3,6 +3,7 @@
 #include "cli/screen.hpp"
 #include "language/translate.hpp"
 #include "report/words/ended_words.hpp"
+#include "sandbox/bubblewrap.hpp"
 #include "sandbox/hidden.hpp"
 #include "sandbox/rung.hpp"
 #include "system/environment.hpp"
@@ -162,10 +163,17 @@ std::string missing_toolkit(const lab::Workplace& place) {
   return place.toolkit ? "" : report::ended_words(judge::endings::NoToolkit{}).headline;
 }
 
+std::string to_contain() {
+  if (sandbox::bubblewrap_program().empty()) return tr("install the package bubblewrap");
+  return tr("bubblewrap is installed, and refused: allow name spaces of users, and in a container "
+            "a /proc/sys that can be written");
+}
+
 std::string uncontained() {
   if (sandbox::best_rung() != sandbox::Rung::process) return "";
-  return tr("Nothing on this machine can contain a program that is not trusted: bubblewrap is "
-            "missing or refused, and the kernel has no Landlock. Install the package bubblewrap.");
+  return tr("Nothing on this machine can contain a program that is not trusted, and the kernel has "
+            "no Landlock: {}.",
+            to_contain());
 }
 
 } // namespace course::cli

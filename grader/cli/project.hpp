@@ -46,5 +46,7 @@ std::string missing_toolkit(const lab::Workplace&);
 
 // Why nobody else's files should be graded on this machine; empty where a sandbox contains them.
 std::string uncontained();
+// What to do where nothing does; half a sentence.
+std::string to_contain();
 
 } // namespace course::cli

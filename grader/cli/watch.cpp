@@ -9,7 +9,6 @@
 #include "cli/student.hpp"
 #include "cli/supervised.hpp"
 #include "language/translate.hpp"
-#include "sandbox/rung.hpp"
 
 #include <fmt/format.h>
 
@@ -41,10 +40,7 @@ int watch(const std::string& word) {
   const auto place = find_workplace();
   if (const auto what = missing(place); !what.empty() && place.toolkit)
     return complain("course watch", kSetUp, what);
-  if (sandbox::best_rung() == sandbox::Rung::process)
-    return complain("course watch", kSetUp,
-                    tr("nothing on this machine can contain a program that is not trusted. "
-                       "Install bubblewrap; ./course grade --help has another way"));
+  if (const auto what = uncontained(); !what.empty()) return complain("course watch", kSetUp, what);
   // What the session, a process of its own, leaves to be read on the screen that was there before.
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> left(std::tmpfile(), std::fclose);
   int code = kPassed;

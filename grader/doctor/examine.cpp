@@ -150,8 +150,8 @@ std::vector<Finding> examine(const Facts& facts) {
           ? fine(tr("sandbox"), facts.sandbox, true)
           : lacking(tr("sandbox"),
                     tr("{}: nothing contains a program that is not trusted", facts.sandbox),
-                    tr("install bubblewrap, or, for files that you trust, grade with --sandbox "
-                       "process"),
+                    tr("{}; or, for files that you trust, grade with --sandbox process",
+                       facts.to_contain),
                     true));
   add_gpu(findings, facts);
   for (const auto& program : facts.book) {

@@ -16,6 +16,7 @@ struct Facts {
   std::string unbuilt;           // what of the build is missing, in a sentence; empty: nothing
   std::string sandbox;           // the best rung by name
   bool sandbox_contains = false; // false: nothing keeps a program from the user's own files
+  std::string to_contain;        // what to do about that
   std::string cache;             // folder of compilations
   bool cache_writable = false;
   gpu::GpuStatus gpu;

@@ -102,6 +102,16 @@ TEST_CASE("without nvcc, a built grader, a sandbox or a cache nothing can be gra
   }
 }
 
+TEST_CASE("where nothing contains a program, what has to be done is said") {
+  auto facts = healthy();
+  facts.sandbox = "process";
+  facts.sandbox_contains = false;
+  facts.to_contain = "install the package bubblewrap";
+  CHECK(
+      named(examine(facts), "sandbox").remedy ==
+      "install the package bubblewrap; or, for files that you trust, grade with --sandbox process");
+}
+
 TEST_CASE("who has no GPU is told first that there is nothing to do") {
   auto facts = healthy();
   facts.gpu.usable = false;
