@@ -324,19 +324,19 @@ export const CHAPTERS = {
   9: {at: [2, 3], name: 'histograms', on: [4]},
   10: {at: [4, 0.5], name: 'tensor cores', on: [8]},
   11: {at: [5, 0.5], name: 'async copies', on: [10]},
-  12: {at: [6, 0.5], name: 'clusters', on: [11]},
+  12: {at: [6, 0.5], name: 'clusters, wgmma', on: [11]},
 };
 
 // What needs what: a box for each chapter, and a line from what it builds on.
 export function chapters() {
-  const step = 90,
-    width = 76,
+  const step = 100,
+    width = 88,
     high = 36;
   const x = ([column]) => column * step,
     y = ([, row]) => 8 + row * 52;
   const all = Object.entries(CHAPTERS);
   return sketch(
-    620,
+    688,
     210,
     'Chapter 2 builds on 1, 3 and 5 on 2, 8 on 3 and 5, 10 on 8, 11 on 10, 12 on 11; 6 builds on 5; 4 builds on 1, and 7 and 9 on 4.',
     all.map(([, {at, on}]) =>

@@ -3,7 +3,7 @@ import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expand, placeOf} from './expand.js';
 import {chapters, course, exercisesIn, isOwn, labs} from './folders.js';
-import {movedProblems} from './moved.js';
+import {anchorsOf, movedProblems} from './moved.js';
 import {chaptersIn, languages} from './translation/languages.js';
 
 const AFTER = [
@@ -113,12 +113,6 @@ function brokenLinks(own, pages) {
     }
   return {broken, missing};
 }
-
-const anchorsOf = (page) => [
-  ...page.sections.map((section) => section.anchor),
-  ...page.exercises.map((id) => `exercise-${id.split('/')[1]}`),
-  ...Array.from({length: page.figures}, (_, i) => `figure-${i + 1}`),
-];
 
 // Every exercise of a lab is set once: in the chapter of the lab's name, or in one that goes on with the lab.
 function exercisesMissed(own, pages) {

@@ -1,5 +1,5 @@
-// Where an address leads that readers may have kept. chapters/moved.csv has the sections that now stand on another page, as
-// page#section; an exercise that another page sets than the one called as its lab needs no row.
+// Where an address leads that readers may have kept. chapters/moved.csv has the sections and figures that are now on another
+// page, as page#section and page#figure-1; an exercise that another page sets than the one called as its lab needs no row.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {chapters} from './folders.js';
@@ -11,6 +11,13 @@ export function movedRows() {
 }
 
 const anchorOf = (id) => `exercise-${id.split('/')[1]}`;
+
+// What an address of the page may name after its #.
+export const anchorsOf = (page) => [
+  ...page.sections.map((section) => section.anchor),
+  ...page.exercises.map(anchorOf),
+  ...Array.from({length: page.figures}, (_, i) => `figure-${i + 1}`),
+];
 
 // {anchor: address} of what once stood on `page`; `pages` are those of its language.
 export function movedFrom(page, pages, rows = movedRows()) {
@@ -30,7 +37,7 @@ export function movedProblems(pages, rows = movedRows()) {
   const has = (place) => {
     const [name, anchor] = place.split('#');
     const page = pages.find((one) => one.name === name);
-    return page?.sections.some((section) => section.anchor === anchor) ?? false;
+    return page ? anchorsOf(page).includes(anchor) : false;
   };
   return rows.flatMap(({from, to}, i) => {
     const at = `chapters/moved.csv:${i + 2}: `;

@@ -1,6 +1,6 @@
 // 01_banks/2_row_column: the same tile, read along a row and down a column
 //
-// `in` holds `tiles` tiles of 32x32 floats, one behind the other, each stored
+// `in` holds `tiles` tiles of 32x32 floats, one after the other, each stored
 // row by row. A block of 32x32 threads takes one tile through shared memory.
 // `row_row` stores the tile by rows and reads it back by rows: out = in.
 // `row_column` stores it by rows and lets every thread read the mirrored

@@ -1,7 +1,7 @@
 // 02_padding/5_eight_rows: a blank page, and tiles of eight rows
 //
-// `in` holds tiles, one behind another, each with 8 rows of 32 floats. Turn
-// each: `out` holds their transposes, 32 rows of 8, one behind another. There
+// `in` holds tiles, one after another, each with 8 rows of 32 floats. Turn
+// each: `out` holds their transposes, 32 rows of 8, one after another. There
 // may be no tile at all. The page is blank. As in exercise 2, read and write
 // in order, and turn by a tile in shared memory, where neither side conflicts.
 // A block may work on one tile, or on up to four.

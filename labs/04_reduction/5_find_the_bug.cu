@@ -5,7 +5,7 @@
 // kThreads. Nothing is out of bounds, nothing races, nothing conflicts; the
 // sums are too small. Before you change anything, say which of the lines A to F
 // does not hold for 320, and what happens there: write an input that shows it
-// on paper. Your two answers stand behind the sums. Then mend it, for blocks of
+// on paper. Your two answers go below the sums. Then mend it, for blocks of
 // 320; the kernel should remain a tree.
 //
 //   ./course grade 04_reduction/5_find_the_bug    what is right, what is not

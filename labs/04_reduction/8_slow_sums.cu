@@ -4,7 +4,7 @@
 // goes. Yesterday somebody changed one of the lines A to G, "against bank
 // conflicts". The sums are right still; requests, sectors and conflicts in
 // shared and global memory are what they were. Say which line it is, and what
-// is slow about it, before you change anything: your two answers stand behind
+// is slow about it, before you change anything: your two answers go below
 // the sums. Then mend it.
 //
 //   ./course grade 04_reduction/8_slow_sums    what is right, and what is not

@@ -15,7 +15,7 @@
 // each; local memory, on all lines: 0
 //
 // Which of these are at fault? The first two lines are executed in both
-// exchanges: how many wavefronts do they take in which? Decide by the counts
+// exchanges: how many wavefronts do they take in each? Decide by the counts
 // before you change anything. Then mend it, so that no access has a conflict.
 //
 //   ./course grade 05_transpose/8_report    what is right, what is not

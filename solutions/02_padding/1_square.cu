@@ -1,6 +1,6 @@
 // 02_padding/1_square: one word that frees a column
 //
-// `in` holds `tiles` tiles of 32x32 floats, one behind the other, each stored
+// `in` holds `tiles` tiles of 32x32 floats, one after the other, each stored
 // row by row. Each tile of `out` is the transpose of the tile of `in`. The
 // kernel below is right, and reads a column of the tile: 32 words that are 32
 // apart, all in one bank. Change the tile's shape, and nothing else, so that

@@ -1,6 +1,6 @@
 // 03_dynamic_smem/2_three_arrays: short, float and int in one allocation
 //
-// `out` gets three arrays, each reversed, one behind the other: `shorts` with
+// `out` gets three arrays, each reversed, one after the other: `shorts` with
 // `ns` elements, `floats` with `nf`, `ints` with `ni`, all as floats. One block
 // carries them through shared memory. A kernel has only one dynamic allocation,
 // so the three share it, and you say where each begins. Below, they follow each

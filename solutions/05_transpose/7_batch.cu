@@ -1,6 +1,6 @@
 // 05_transpose/7_batch: a blank page, and many matrices at once
 //
-// `in` has `count` matrices of `rows` x `cols` floats, one behind another, and
+// `in` has `count` matrices of `rows` x `cols` floats, one after another, and
 // `out` becomes their transposes, of `cols` x `rows`, in the same order. All
 // three are any numbers, 0 too: a few large matrices, or 70,000 of 3 x 2. There
 // is one launch for all of them.

@@ -1,14 +1,14 @@
 // 06_constant_memory/1_stencil: nine points, and five constants for all lanes
 //
 // out[i] = c0 * in[i] + the sum of ck * (in[i + k] - in[i - k]) for k = 1 to 4.
-// Where `in` has no element, before its first and behind its last, count a 0.
+// Where `in` has no element, before its first and after its last, count a 0.
 // `n` is any number, and both arrays begin at multiples of 256 bytes.
 //
 // All lanes of a warp want the same constant at the same time: that is what
 // constant memory is made for. `coef` is declared below, and nobody fills it:
 // cudaMemcpyToSymbol copies to it from an array of the host. Do that first, and
 // grade: the kernel is right, but a thread loads the four elements that it
-// works for, the four before and the four behind. Everything is loaded three
+// works for, the four before and the four after. Everything is loaded three
 // times. On a GPU, note its time; without one, guess: how many copies' worth?
 //
 // Now the tile: let a block load its elements once, into shared memory, and one

@@ -4,9 +4,9 @@
 // be shorter. `out` gets four results of `n` elements each, one after another:
 //   broadcast  the group's first element, for all of the group
 //   up         the element 2 places before, in the same group
-//   down       the element 2 places behind, in the same group
+//   down       the element 2 places after, in the same group
 //   around     from place (p + 2) % width of its group, for the one at place p
-// An element whose source does not exist, at either end of a group or behind
+// An element whose source does not exist, at either end of a group or past
 // the end of `in`, stays as it is.
 //
 // No shared memory, and one load an element: lanes hand their values over. All

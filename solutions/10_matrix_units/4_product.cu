@@ -1,7 +1,7 @@
 // 10_matrix_units/4_product: as fast as mma.sync goes
 //
 // The product of exercise 1 for any `m`, and `n` and `k` that are multiples of
-// 8, none 0. What the exercises before were about is wanted together, and the
+// 8, none 0. Put together what the exercises before were about, and the
 // ratio of chapter 8: below, a warp reads 16 rows of A and 64 of B for 16x64 of
 // C. Let it have 64x64, or 64x32, and a block 128x128 or more. The next 16 of k
 // can be on their way to registers while these are multiplied.

@@ -4,7 +4,7 @@
 // numbers to shared memory, the last one what is left, and writes them out.
 // Below, its threads carry them. Let one thread start a bulk copy instead.
 // Addresses and sizes of a bulk copy are multiples of 16 bytes, and what comes
-// behind the last 16 is for threads to carry, at most three numbers. Nobody may
+// after the last 16 is for threads to carry, at most three numbers. Nobody may
 // read before the barrier has been told of all bytes of the copy.
 //
 //   ./course grade 11_async_memory/2_bulk_copy    what is right, what is not

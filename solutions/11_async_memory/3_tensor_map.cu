@@ -4,8 +4,8 @@
 // of 32 x 32 come and go by tensor maps, which know where the matrices end.
 // In between a warp reads a column of the tile: all of it is in one bank. A
 // map has no padding, but a swizzle: the unit of 16 bytes that would be number
-// u of row r is number u ^ r % 8, with CU_TENSOR_MAP_SWIZZLE_128B. What it does
-// for a column of words is not all that you need.
+// u of row r is number u ^ r % 8, with CU_TENSOR_MAP_SWIZZLE_128B. That alone
+// does not free a column of words.
 //
 //   ./course grade 11_async_memory/3_tensor_map    what is right, what is not
 //   ./course hint  11_async_memory/3_tensor_map    one nudge more each time

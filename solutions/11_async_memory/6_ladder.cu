@@ -1,8 +1,8 @@
 // 11_async_memory/6_ladder: the whole ladder
 //
 // C = A B^T for any `m`, and `n` and `k` that are multiples of 8, none 0, as
-// fast as cuBLAS. Everything is wanted together: a ring of four stages that
-// tensor maps fill, and three of which are full at a time; a warp that asks for
+// fast as cuBLAS. Put everything together: a ring of four stages that
+// tensor maps fill, three of which are full at a time; a warp that asks for
 // copies and two warpgroups that multiply, 64 x 256 of C each, by wgmma with
 // 256 rows of B; and as many blocks as there are multiprocessors, each of which
 // goes on to its next tile of C when it is done.

@@ -5,7 +5,7 @@
 // block brings chunks of 128 numbers into a ring of four stages, and the other
 // four warps write them out. Each stage has a barrier in memory, `full`: one of
 // its phases ends when the 32 lanes of warp 0 have arrived, and the next
-// begins. Who waits names the phase by its parity: 0, 1, 0, 1. As long as phase
+// begins. A wait names the phase by its parity: 0, 1, 0, 1. As long as phase
 // 2 of a stage can end before somebody has seen the end of phase 0, that is not
 // enough, and a stage is overwritten while it is read. Find what is missing.
 // __syncthreads() in the loop would be too much: no warp waits for all others.
