@@ -1,13 +1,13 @@
-// The protocol between a program's CUDA calls and the grader, over a stream:
+// The protocol between a program's CUDA calls and the grader: one reply to each request, in order.
 //
-//   a frame    | size: 4 bytes | kind: 2 | version: 2 | body: `size` bytes |
-//   a request  | name of the CUDA call: text | fields of its message |
-//   a reply    | status: 4 | context lost: 1 | what kernels printed: bytes | fields of its payload |
-//   a text, a list, bytes  | length: 4 | as many characters, elements, bytes |
-// Each request has one reply, in order. `kind` is which of the messages below it is. Numbers are
-// little-endian. This is the only parser: the stand-in for libcudart (client/), the host process
-// and the session all use it. The program is hostile, so each length has a bound, and what is not a
-// message is refused with the reason.
+//   frame              | size of the body: 4 bytes | kind: 2 | version: 2 | body |
+//   request            | name of the CUDA call: text | fields of its message |
+//   reply              | status: 4 | context lost: 1 | printed: bytes | fields of its payload |
+//   text, list, bytes  | length: 4 | as many characters, elements, bytes |
+//
+// The kind is which of the messages below it is; numbers are little-endian. The only parser: the
+// stand-in for libcudart (client/), the host process and the session all use it. The program is
+// hostile, so each length has a bound, and what is not a message is refused with the reason.
 #pragma once
 
 #include "device/compiled_once.hpp"
