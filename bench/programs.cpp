@@ -261,8 +261,8 @@ std::uint64_t digest_of(const course::device::Observation& seen) {
   for (const auto& line : seen.lines) {
     digest.add(line.file + line.kernel + name_of(line.kind) + line.array);
     digest.add_numbers(line.line);
-    course::model::for_each_count(
-        line, [&](auto, auto, std::uint64_t number) { digest.add_numbers(number); });
+    course::model::for_each_count(line,
+                                  [&](auto, std::uint64_t number) { digest.add_numbers(number); });
     digest.add_numbers(line.ways, line.width_from_sass, line.at_least);
     digest.add_numbers(line.worst.block, line.worst.warp, line.worst.active, line.worst.width,
                        line.worst.offset);

@@ -48,8 +48,9 @@ git grep --untracked -nE '\b(fork|vfork|exec[vl][pe]*|posix_spawnp?|popen|mkdtem
 git grep --untracked -nE '\b(tr|trn|trc)\(' -- 'grader/*.cpp' 'grader/*.hpp' ':!grader/language' ':!grader/report' ':!grader/progress' \
   ':!grader/doctor' ':!grader/classroom' ':!grader/cli' | rule 'messages in a room that should hand on facts' || broken=1
 
+# The words of a table's rows (judge/checks.def) report/words reads, and nobody else.
 git grep --untracked -nE '\bmarked\(' -- 'grader/lab' 'grader/runtime' 'grader/judge' 'grader/build' 'grader/sandbox' 'grader/device/emulator/*.hpp' \
-  ':!grader/runtime/client' | rule 'texts for a reader in a room that should hand on facts' || broken=1
+  ':!grader/runtime/client' ':!grader/judge/checks.def' | rule 'texts for a reader in a room that should hand on facts' || broken=1
 
 # What lab, runtime and judge find of a student's file is a fact (judge/facts.hpp, judge/ended.hpp, device/messages.def). Sentences
 # that stay: of a broken course (CourseError and what becomes one), of the recording session, of host code's own end.

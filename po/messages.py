@@ -23,14 +23,24 @@ NOT_OURS = ("_test.cpp", "_fuzz.cpp", "hand_made.hpp", "hand_made_verdicts.hpp",
 def sources():
     found = []
     for folder in ("grader",):
-        for file in sorted((ROOT / folder).rglob("*.[ch]pp")):
-            if not file.name.endswith(NOT_OURS):
+        for file in sorted((ROOT / folder).rglob("*.*")):
+            if file.suffix in (".cpp", ".hpp", ".def") and not file.name.endswith(NOT_OURS):
                 found.append(str(file.relative_to(ROOT)))
     return found
 
 
 # Names that rooms below `language` give, and who shows them translates: context, name.
 NAMES = [("device", "emulated H200")]
+
+
+def counts():
+    """Their words are columns of tables."""
+    return re.findall(r'^COURSE_COUNT\(\w+, "(\w+)"', (ROOT / "grader/device/model/counts.def").read_text(), re.M)
+
+
+def known_checks():
+    rows = (ROOT / "grader/judge/checks.def").read_text()
+    return re.findall(r"^COURSE_(?:CHECK|NUMBER)\((\w+),", rows, re.M)
 
 
 def architecture_titles():
@@ -59,8 +69,7 @@ def label_messages():
 
 def check_messages():
     """Checks that an exercise alone has are named in labs/ only: [check.fastest]."""
-    table = (ROOT / "grader/report/words/check_table.cpp").read_text()
-    known = set(re.findall(r'marked\("check", "(\w+)"\)', table))
+    known = set(known_checks())
     found = {}
     for file in sorted((ROOT / "labs").glob("*/*.toml")):
         for number, line in enumerate(file.read_text().splitlines(), 1):
@@ -136,8 +145,10 @@ def extract(target):
                    input=listed, text=True, cwd=ROOT, check=True)
     text = pathlib.Path(target).read_text().replace("charset=CHARSET", "charset=UTF-8")
     text = re.sub(r"^#, (.*, )?c-format\n", "", text, flags=re.M)  # they are fmt's, not printf's
-    for context, name in NAMES + architecture_titles():
-        text += f'\nmsgctxt "{context}"\nmsgid "{name}"\nmsgstr ""\n'
+    for context, name in (NAMES + [("check", name) for name in known_checks()] + [("a column", word) for word in counts()] +
+                          architecture_titles()):
+        entry = f'msgctxt "{context}"\nmsgid "{name}"\n'
+        text += "" if entry in text else f'\n{entry}msgstr ""\n'
     for context, messages in (("shape", label_messages()), ("check", check_messages()), ("a refusal", reason_messages())):
         for message, where in messages.items():
             text += (f"\n#: {where}" if where else "") + f'\nmsgctxt "{context}"\nmsgid "{message}"\nmsgstr ""\n'

@@ -71,8 +71,7 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
   if (!skeleton)
     return complain("course diff", kSetUp,
                     tr("the file that {} began as is not to be found.", exercise.id));
-  print(tr("as it began ({})", language::translated(skeleton->source.c_str())), path.string(),
-        skeleton->text, *mine);
+  print(tr("as it began ({})", skeleton->source()), path.string(), skeleton->text, *mine);
   if (solved && std::filesystem::exists(student.root / lab::solution_of(exercise)))
     fmt::print("\n{}",
                report::wrapped(tr("It is solved. Beside the course's solution: {}",

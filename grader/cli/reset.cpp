@@ -51,11 +51,10 @@ int reset(const Student& student, const lab::Exercise& exercise) {
   event.kind = progress::Event::Kind::reset;
   event.exercise = exercise.id;
   remember(student.log, std::move(event));
-  fmt::print("{}\n", tr("{} is as it began, from {}.", path.string(),
-                        language::translated(skeleton->source.c_str())));
+  fmt::print("{}\n", tr("{} is as it began, from {}.", path.string(), skeleton->source()));
   if (!kept.empty())
     fmt::print("{}\n", tr("Your file is kept: {}", kept.lexically_relative(student.work).string()));
-  if (skeleton->emptied)
+  if (skeleton->from == progress::Skeleton::From::solution)
     fmt::print("{}",
                report::wrapped(tr("What stood between its marks at first is lost; the rest of "
                                   "the file says what is wanted."),

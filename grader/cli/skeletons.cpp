@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 std::optional<std::string> released_skeleton(const lab::Exercise& exercise, const fs::path& root) {
   auto found = progress::find_skeleton(exercise, root, skeleton_copies());
-  if (!found || found->emptied) return std::nullopt;
+  if (!found || found->from == progress::Skeleton::From::solution) return std::nullopt;
   return std::move(found->text);
 }
 

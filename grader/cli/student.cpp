@@ -29,9 +29,10 @@ void complain(const std::string& what) {
 // Without git's history what is compared may be of an older course, or an emptied solution: a file
 // whose regions all still ask for the work may be as it began.
 bool is_surely_edited(const std::string& now, const progress::Skeleton& began) {
+  using From = progress::Skeleton::From;
   const bool may_be_new = progress::is_skeleton(now, std::nullopt);
   return progress::is_edited(now, began.text) &&
-         (began.from_history || (!began.emptied && !may_be_new));
+         (began.from == From::history || (began.from == From::copy && !may_be_new));
 }
 
 // Of those that were never graded: whether the file is as it began. The build's copy is looked at

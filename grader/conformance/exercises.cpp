@@ -1,6 +1,7 @@
 #include "conformance/exercises.hpp"
 
 #include "build/digest.hpp"
+#include "device/model/counted.hpp"
 #include "lab/job.hpp"
 #include "lab/placement.hpp"
 #include "lab/proofs.hpp"
@@ -8,6 +9,7 @@
 #include "report/words/ended_words.hpp"
 #include "report/words/message_words.hpp"
 #include "system/cores.hpp"
+#include "system/fields.hpp"
 #include "system/file.hpp"
 #include "system/in_parallel.hpp"
 
@@ -94,16 +96,23 @@ std::string digest_of(const std::string& text) {
 }
 
 std::string rows_of(const Subject& subject, const std::string& digest, const Counted& counted) {
-  const auto start =
-      quoted(subject.file.string()) + "," + digest + "," + quoted(subject.shape->shape.label) + ",";
-  if (!counted.failure.empty()) return start + "0," + kNone + ",0,0,0,,0,0,0\n";
+  const auto row = [&](const lab::LineTotal& line, const std::string& access) {
+    std::map<std::string, std::string> cells{{"file", quoted(subject.file.string())},
+                                             {"digest", digest},
+                                             {"shape", quoted(subject.shape->shape.label)},
+                                             {"line", std::to_string(line.line)},
+                                             {"access", access},
+                                             {"kernel", quoted(line.kernel)}};
+    model::for_each_count(line, [&](const model::KnownCount& known, std::uint64_t number) {
+      cells.emplace(known.word, std::to_string(number));
+    });
+    std::vector<std::string> texts;
+    for (const auto& column : system::fields_of(kColumns)) texts.push_back(cells.at(column));
+    return system::joined(texts, ",") + "\n";
+  };
+  if (!counted.failure.empty()) return row({}, kNone);
   std::string text;
-  for (const auto& line : counted.lines)
-    text += start + std::to_string(line.line) + "," + access_of(line) + "," +
-            std::to_string(line.wavefronts) + "," + std::to_string(line.ideal) + "," +
-            std::to_string(line.sectors) + "," + quoted(line.kernel) + "," +
-            std::to_string(line.requests) + "," + std::to_string(line.remote_lines) + "," +
-            std::to_string(line.bytes) + "\n";
+  for (const auto& line : counted.lines) text += row(line, access_of(line));
   return text;
 }
 
@@ -131,12 +140,11 @@ std::variant<std::vector<Measured>, std::string> measured_in(const Table& table)
     if (!lab::read_access(row.at("access"), total))
       return where + "there is no access " + row.at("access");
     std::uint64_t line = 0;
-    const bool good = read(row.at("line"), line) && read(row.at("wavefronts"), total.wavefronts) &&
-                      read(row.at("ideal"), total.ideal) &&
-                      read(row.at("sectors"), total.sectors) &&
-                      (!beyond || (read(row.at("requests"), total.requests) &&
-                                   read(row.at("lines"), total.remote_lines) &&
-                                   read(row.at("bytes"), total.bytes)));
+    bool good = read(row.at("line"), line);
+    model::for_each_count(total, [&](const model::KnownCount& known, std::uint64_t& number) {
+      if (const auto cell = row.find(known.word); cell != row.end())
+        good = good && read(cell->second, number);
+    });
     if (!good) return where + "a number cannot be read";
     total.line = static_cast<std::uint32_t>(line);
     if (line == 0 && total.is_beyond_banks()) total.file.clear(); // of the launch

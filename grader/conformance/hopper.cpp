@@ -256,8 +256,8 @@ HopperCounted hopper_counted(const HopperKernel& kernel, const device::Observati
     counted.at_least = counted.at_least || line.at_least;
   }
   for (const auto& number : kernel.numbers)
-    model::for_each_count(sum, [&](std::string_view, std::string_view word, std::uint64_t value) {
-      if (word == number.counter) counted.numbers.push_back(value);
+    model::for_each_count(sum, [&](const model::KnownCount& known, std::uint64_t value) {
+      if (known.word == number.counter) counted.numbers.push_back(value);
     });
   return counted;
 }

@@ -38,9 +38,9 @@ std::string difference(const KernelLine& here, const KernelLine& measured) {
   const auto& a = here.total;
   const auto& b = measured.total;
   std::string what;
-  model::for_each_count(a, b, [&](std::string_view word, std::uint64_t mine, std::uint64_t theirs) {
-    what += differing(mine, theirs, word);
-  });
+  model::for_each_count(a, b,
+                        [&](const model::KnownCount& known, std::uint64_t mine,
+                            std::uint64_t theirs) { what += differing(mine, theirs, known.word); });
   const bool plain =
       a.use.memory == model::Memory::shared && a.use.direction != model::Direction::atomic;
   if (plain && here.requests > measured.requests) // the GPU's include those without an active lane
@@ -194,11 +194,12 @@ std::vector<std::string> less_than_twin(const CountedKernel& attacked, const Cou
   std::vector<std::string> result;
   for (const auto& [use, pair] : sums) {
     const auto& [mine, twin] = pair;
-    model::for_each_count(mine, twin, [&](std::string_view what, std::uint64_t a, std::uint64_t b) {
-      if (a < b)
-        result.push_back(name_of(use) + ": " + std::to_string(a) + " " + std::string(what) +
-                         ", its plain twin " + std::to_string(b));
-    });
+    model::for_each_count(
+        mine, twin, [&](const model::KnownCount& known, std::uint64_t a, std::uint64_t b) {
+          if (a < b)
+            result.push_back(name_of(use) + ": " + std::to_string(a) + " " +
+                             std::string(known.word) + ", its plain twin " + std::to_string(b));
+        });
   }
   return result;
 }

@@ -167,15 +167,8 @@ struct LineCounts {
   std::string file;   // as the compiler named it
   std::uint32_t line = 0;
   model::RequestType kind;
-  std::uint64_t requests = 0;
-  std::uint64_t wavefronts = 0;   // shared memory only
-  std::uint64_t ideal = 0;        // shared memory only
-  std::uint64_t sectors = 0;      // global memory, and another block's shared memory
-  std::uint64_t remote_lines = 0; // of 128 bytes, of another block's; not of atomics
-  // That a bulk copy or the operands of a product are, and that a load or an atomic in another
-  // block's memory has carried; of a store there they are not known.
-  std::uint64_t bytes = 0;
-  std::uint64_t replays = 0;            // constant memory only
+#define COURSE_COUNT(member, word, leave_out, of) std::uint64_t member = 0;
+#include "device/model/counts.def"
   std::array<std::uint64_t, 33> ways{}; // shared: requests that were n-way, by n
   // How far the counts are those of a GPU. Not from SASS: what ptxas made of this access is not
   // known for certain, and it is counted as the PTX has it. At least: a GPU tries again, depending
@@ -189,8 +182,12 @@ struct LineCounts {
   RequestSample worst; // the request with the most conflicts (shared) or sectors (global)
   std::string array;   // shared: what `worst` touches, as declared; empty where it is not one array
 
-  std::uint64_t conflicts() const { return wavefronts - ideal; }
-  bool exact() const { return width_from_sass && !at_least && !may_fill; }
+  std::uint64_t conflicts() const {
+    return wavefronts - ideal;
+  }
+  bool exact() const {
+    return width_from_sass && !at_least && !may_fill;
+  }
 };
 
 // A request that was watched.

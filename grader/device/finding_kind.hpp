@@ -7,7 +7,7 @@
 namespace course::device {
 
 enum class FindingKind {
-#define COURSE_FINDING(name, words, severity) name,
+#define COURSE_FINDING(name, words, severity, called, happened, asked) name,
 #include "device/findings.def"
 };
 
@@ -19,7 +19,8 @@ struct KnownFinding {
 };
 inline constexpr KnownFinding kKnownFindings[] = {
 // by their kind
-#define COURSE_FINDING(name, words, severity) {#name, words, KnownFinding::Severity::severity},
+#define COURSE_FINDING(name, words, severity, called, happened, asked)                             \
+  {#name, words, KnownFinding::Severity::severity},
 #include "device/findings.def"
 };
 

@@ -10,7 +10,7 @@ namespace course::device {
 
 enum class MessageId : std::uint16_t {
   none,
-#define COURSE_MESSAGE(name, parts) name,
+#define COURSE_MESSAGE(name, parts, words) name,
 #include "device/messages.def"
 #undef COURSE_MESSAGE
 };
@@ -23,7 +23,7 @@ struct MessageShape {
 inline constexpr MessageShape kMessages[] = {
     // by their id
     {"none", 0},
-#define COURSE_MESSAGE(name, parts) {#name, parts},
+#define COURSE_MESSAGE(name, parts, words) {#name, parts},
 #include "device/messages.def"
 #undef COURSE_MESSAGE
 };

@@ -181,12 +181,11 @@ std::uint32_t Gpu::State::number_of(const std::shared_ptr<const Module::Parts>& 
   const auto number = static_cast<std::uint32_t>(modules.size());
   modules.emplace_back(parts, number);
   try {
-    machine.make_sure_of_room(modules.back().program);
-  } catch (...) { // as if it had not been asked for
+    machine.load(modules.back().program);
+  } catch (const emulator::Failure&) { // as if it had not been asked for
     modules.pop_back();
     throw;
   }
-  machine.load(modules.back().program);
   return number;
 }
 

@@ -9,7 +9,7 @@
 namespace course::judge {
 
 enum class CheckKind : std::uint8_t {
-#define COURSE_CHECK(name, part, maker, shown, limits) name,
+#define COURSE_CHECK(name, part, maker, shown, limits, ...) name,
 #include "judge/checks.def"
   own, // what only its exercise knows
 };
@@ -28,7 +28,7 @@ struct KnownCheck {
 };
 inline constexpr KnownCheck kKnownChecks[] = {
 // by their kind
-#define COURSE_CHECK(name, part, maker, shown, limits)                                             \
+#define COURSE_CHECK(name, part, maker, shown, limits, ...)                                        \
   {CheckKind::name,          #name, KnownCheck::Part::part, KnownCheck::Maker::maker,              \
    KnownCheck::Shown::shown, limits},
 #include "judge/checks.def"

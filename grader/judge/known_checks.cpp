@@ -11,7 +11,7 @@ std::optional<Check> check_known(CheckKind kind, Executions executions) {
 #define COURSE_MADE_judged(name)                                                                   \
   case CheckKind::name:                                                                            \
     return check_##name(executions);
-#define COURSE_CHECK(name, part, maker, shown, limits) COURSE_MADE_##maker(name)
+#define COURSE_CHECK(name, part, maker, shown, limits, ...) COURSE_MADE_##maker(name)
 #include "judge/checks.def"
 #undef COURSE_MADE_judged
   default:

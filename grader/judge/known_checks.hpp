@@ -11,7 +11,7 @@ namespace course::judge {
 #define COURSE_MADE_judged(name) Check check_##name(Executions);
 #define COURSE_MADE_number(name)
 #define COURSE_MADE_elsewhere(name)
-#define COURSE_CHECK(name, part, maker, shown, limits) COURSE_MADE_##maker(name)
+#define COURSE_CHECK(name, part, maker, shown, limits, ...) COURSE_MADE_##maker(name)
 #include "judge/checks.def"
 #undef COURSE_MADE_judged
 

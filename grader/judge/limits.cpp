@@ -217,8 +217,8 @@ struct Metric {
 };
 
 constexpr Metric kMetrics[] = {
-#define COURSE_CHECK(name, part, maker, shown, limits)
-#define COURSE_NUMBER(name, unit) {#name, facts::Unit::unit, &Counts::name},
+#define COURSE_CHECK(name, part, maker, shown, limits, ...)
+#define COURSE_NUMBER(name, unit, ...) {#name, facts::Unit::unit, &Counts::name},
 #include "judge/checks.def"
 };
 

@@ -131,11 +131,11 @@ std::vector<std::string> differences(const std::vector<LineTotal>& calculated,
   for (const auto& [name, pair] : both) {
     const auto& [one, other] = pair;
     std::string what;
-    model::for_each_count(one, other,
-                          [&](std::string_view word, std::uint64_t mine, std::uint64_t theirs) {
-                            const auto part = text(mine, theirs, word);
-                            if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
-                          });
+    model::for_each_count(
+        one, other, [&](const model::KnownCount& known, std::uint64_t mine, std::uint64_t theirs) {
+          const auto part = text(mine, theirs, known.word);
+          if (!part.empty()) what += (what.empty() ? "" : "; ") + part;
+        });
     if (what.empty()) continue;
     const auto& named = one.kernel.empty() ? other : one;
     result.push_back("line " + std::to_string(std::get<2>(name)) + ", " + access_of(named) + ": " +

@@ -26,7 +26,7 @@ COMMON = {
 ANSWERS = ("answers",)  # the task's questions themselves
 # Of checks, by their names: the list has their limits last.
 LIMITS = {name: tuple(limits.split()) for name, limits in re.findall(
-    r'^COURSE_CHECK\((\w+),.*"(.*)"\)$', (COURSE / "grader" / "judge" / "checks.def").read_text(), re.MULTILINE) if limits}
+    r'^COURSE_CHECK\((\w+),.*"(.*)",$', (COURSE / "grader" / "judge" / "checks.def").read_text(), re.MULTILINE) if limits}
 
 
 def task_of(skeleton):

@@ -10,6 +10,7 @@ namespace course::lab {
 namespace {
 
 constexpr std::uint64_t kOfShapes = 1000; // apart from the inputs, which take the first few
+constexpr std::uint64_t kMostDraws = 1000;
 
 bool is_prime(std::uint64_t n) {
   for (std::uint64_t factor = 2; factor * factor <= n; ++factor)
@@ -35,21 +36,44 @@ std::uint64_t Draw::prime(std::uint64_t low, std::uint64_t high) {
   return n;
 }
 
+namespace {
+
+bool has(const std::vector<Case>& cases, const Case& one) {
+  return std::ranges::any_of(cases, [&](const Case& other) { return other.shape == one.shape; });
+}
+
+// Those of a draw whose shapes neither have names nor come twice.
+std::vector<Case> new_ones(std::vector<Case> drawn, const std::vector<Case>& named) {
+  std::vector<Case> cases;
+  for (auto& one : drawn)
+    if (!has(named, one) && !has(cases, one)) cases.push_back(std::move(one));
+  return cases;
+}
+
+// Where some are not new, all are drawn again, so that each seed has as many shapes; unless there
+// are not so many.
+std::vector<Case> drawn_cases(const Exercise& exercise, std::uint64_t seed) {
+  std::vector<Case> most;
+  for (std::uint64_t i = 0; i < kMostDraws; ++i) {
+    Draw draw(derive(seed, kOfShapes + i));
+    auto drawn = exercise.drawn(draw);
+    const auto wanted = drawn.size();
+    auto cases = new_ones(std::move(drawn), exercise.cases);
+    if (cases.size() == wanted) return cases;
+    if (cases.size() > most.size()) most = std::move(cases);
+  }
+  return most;
+}
+
+} // namespace
+
 std::vector<Case> cases_of(const Exercise& exercise, std::uint64_t seed) {
   auto cases = exercise.cases;
   if (!exercise.drawn) return cases;
-  // A shape that has a name already is drawn again.
-  const auto known = [&](const Case& one) {
-    return std::ranges::any_of(cases, [&](const Case& other) { return other.shape == one.shape; });
-  };
-  for (std::uint64_t i = kOfShapes; cases.size() == exercise.cases.size(); ++i) {
-    Draw draw(derive(seed, i));
-    for (auto& one : exercise.drawn(draw)) {
-      if (known(one)) continue;
-      one.drawn = true;
-      one.followed = (!exercise.way_check.empty() && one.bounds.way) || one.bounds.uses;
-      cases.push_back(std::move(one));
-    }
+  for (auto& one : drawn_cases(exercise, seed)) {
+    one.drawn = true;
+    one.followed = (!exercise.way_check.empty() && one.bounds.way) || one.bounds.uses;
+    cases.push_back(std::move(one));
   }
   return cases;
 }

@@ -45,6 +45,35 @@ TEST_CASE("every exercise with a kernel has a shape of this seed, and others of 
   }
 }
 
+TEST_CASE("every seed has as many shapes, of which none has a name or comes twice") {
+  for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
+    if (!exercise.drawn) continue;
+    INFO(exercise.id);
+    Draw any(1);
+    const auto wanted = exercise.cases.size() + exercise.drawn(any).size();
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      std::set<std::string> labels;
+      for (const auto& one : cases_of(exercise, seed)) labels.insert(name(one.shape));
+      CHECK(labels.size() == wanted);
+    }
+  }
+}
+
+TEST_CASE("where there are too few shapes to draw, those that there are have to do") {
+  Exercise exercise;
+  const auto of = [](const std::string& label) {
+    Case one;
+    one.shape.label = label;
+    return one;
+  };
+  exercise.cases = {of("1 row")};
+  exercise.drawn = [&](Draw&) { return std::vector{of("1 row"), of("2 rows"), of("2 rows")}; };
+  const auto cases = cases_of(exercise, 1);
+  REQUIRE(cases.size() == 2);
+  CHECK(cases[1].shape.label == "2 rows");
+  CHECK(cases[1].drawn);
+}
+
 TEST_CASE("a drawn shape costs little, and has all that a named one has") {
   for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {

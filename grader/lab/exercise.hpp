@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -119,7 +120,8 @@ struct GpuNeeds {
   }
 };
 
-class Draw; // drawn.hpp
+class Draw;  // drawn.hpp
+class Table; // data_table.hpp
 
 struct Exercise {
   std::string id;          // "05_transpose/2_pad"
@@ -141,6 +143,7 @@ struct Exercise {
   std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them
   std::filesystem::path solution; // the course's own
   std::filesystem::path reference_file; // which computes the right answers; may be empty
+  std::shared_ptr<const Table> data;    // what it was read from; nullptr: of no file
   // What it is made of, and a verdict depends on: its data, and the solution where that is asked.
   std::vector<std::filesystem::path> files;
   std::string skeleton_fails;   // the first check that the skeleton fails

@@ -217,6 +217,7 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   exercise.gpu = gpu_needs(source->table["gpu"]);
   if (source->table["time"]) exercise.time = time_limit(source, numbers);
   note_files(exercise, source->table, root);
+  exercise.data = {source, &source->table};
   return exercise;
 }
 

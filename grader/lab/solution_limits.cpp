@@ -173,13 +173,6 @@ std::string condition_of(const Table& shape) {
   return fmt::format("{}", fmt::join(all, " && "));
 }
 
-Table data_of(const Exercise& exercise) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& file : exercise.files)
-    if (file.extension() == ".toml") files.push_back(file);
-  return Table::read(files);
-}
-
 std::string text_of(const std::vector<std::string>& asked, const Exercise& exercise,
                     const Costs& costs, const Table& table) {
   std::vector<Limit> limits, without;
@@ -217,9 +210,8 @@ std::variant<std::string, judge::EndedBy> limits_as_data(const Exercise& exercis
     if (auto ended = ask_solution(exercise, cases, seed, tools)) return *ended;
     std::ranges::move(cases, std::back_inserter(costs.cases));
   }
-  const auto table = data_of(exercise);
-  costs.sizes = sizes_of(exercise, table);
-  return text_of(asked, exercise, costs, table);
+  costs.sizes = sizes_of(exercise, *exercise.data);
+  return text_of(asked, exercise, costs, *exercise.data);
 }
 
 } // namespace course::lab

@@ -37,6 +37,18 @@ std::optional<std::string> in_history(const fs::path& root, const std::string& p
 
 } // namespace
 
+std::string Skeleton::source() const {
+  switch (from) {
+  case From::history:
+    return tr("git's history");
+  case From::copy:
+    return tr("the copy that the build made");
+  case From::solution:
+    return tr("the solution, with its marked regions emptied");
+  }
+  return "";
+}
+
 bool is_skeleton(std::string_view text, const std::optional<std::string>& solution) {
   if (solution) return lab::differences(text, *solution).empty();
   const auto marked = lab::cut(text);
@@ -64,18 +76,17 @@ std::optional<std::string> emptied(std::string_view solution) {
 
 std::optional<Skeleton> find_skeleton(const lab::Exercise& exercise, const fs::path& root,
                                       const fs::path& copies) {
+  using From = Skeleton::From;
   const auto path = lab::skeleton_of(exercise);
   const auto solution = system::content_of(root / lab::solution_of(exercise));
   if (auto text = in_history(root, path.string(), solution))
-    return Skeleton{std::move(*text), language::marked("git's history"), false, true};
+    return Skeleton{std::move(*text), From::history};
   if (auto text = system::content_of(copies / path); text && is_skeleton(*text, solution))
-    return Skeleton{std::move(*text), language::marked("the copy that the build made"), false,
-                    false};
+    return Skeleton{std::move(*text), From::copy};
   if (!solution) return std::nullopt;
   auto text = emptied(*solution);
   if (!text) return std::nullopt;
-  return Skeleton{std::move(*text),
-                  language::marked("the solution, with its marked regions emptied"), true, false};
+  return Skeleton{std::move(*text), From::solution};
 }
 
 } // namespace course::progress

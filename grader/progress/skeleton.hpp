@@ -17,10 +17,15 @@
 namespace course::progress {
 
 struct Skeleton {
+  enum class From {
+    history,  // of this file: what differs from it was changed
+    copy,     // of the build
+    solution, // what stood in the marked regions is lost
+  };
   std::string text;
-  std::string source;        // "git's history"
-  bool emptied = false;      // made from the solution: what stood in the marked regions is lost
-  bool from_history = false; // of this file: what differs from it was changed
+  From from{};
+
+  std::string source() const; // "git's history", in the reader's language
 };
 
 // `copies`: the build's folder, with a tree like labs/. Nothing where none of the three is there.

@@ -87,7 +87,8 @@ TEST_CASE("from git's history it comes as it was before any edit, committed or n
   const auto found = course.find();
   REQUIRE(found);
   CHECK(found->text == kSkeleton);
-  CHECK(found->source == "git's history");
+  CHECK(found->from == Skeleton::From::history);
+  CHECK(found->source() == "git's history");
 }
 
 TEST_CASE("a skeleton of another version of the course is not taken from the history" *
@@ -112,10 +113,10 @@ TEST_CASE("without git it comes from the build's copy, unless that was made afte
   course.write("copies/" + std::string(kLab), kSkeleton);
   REQUIRE(course.find());
   CHECK(course.find()->text == kSkeleton);
-  CHECK_FALSE(course.find()->emptied);
+  CHECK(course.find()->from == Skeleton::From::copy);
   course.write("copies/" + std::string(kLab), kMine);
   REQUIRE(course.find());
-  CHECK(course.find()->emptied);
+  CHECK(course.find()->from == Skeleton::From::solution);
 }
 
 TEST_CASE(

@@ -2,6 +2,7 @@
 #include "device/message_id.hpp"
 #include "language/translate.hpp"
 #include "report/questions.hpp"
+#include "report/words/finding_words.hpp"
 
 #include <algorithm>
 
@@ -68,95 +69,54 @@ std::string ask_about_race(const device::Finding& race) {
   case device::Meeting::in_any_order:
     break;
   }
-  if (race.other_line == 0 || race.other_line == race.line)
-    return tr("Threads do not run in step, not even those of one warp. What keeps two of them from "
-              "this element at the same time?");
+  if (race.other_line == 0 || race.other_line == race.line) return "";
   return tr("Threads do not run in step, not even those of one warp. What keeps one of "
             "them from line {1} while another is at line {0}, or, in a loop, from the "
             "next round's line {0} while another is at line {1}?",
             std::min(race.line, race.other_line), std::max(race.line, race.other_line));
 }
 
+std::string ask_about_product(const device::Finding& wgmma) {
+  if (says_any(wgmma, {Id::reads_result_early, Id::writes_operand_early}))
+    return tr("A wgmma has its registers until a wait for its group says that it is done. How many "
+              "groups may still be under way on this line, and is this one among them?");
+  return "";
+}
+
+std::string ask_about_cluster(const device::Finding& finding) {
+  if (says_any(finding, {Id::aligned_by_some}))
+    return tr("With .aligned, a barrier is promised that all lanes of the warp are together. "
+              "Where did they part, and what brings them together again before this line?");
+  if (says_any(finding, {Id::cluster_waits, Id::cluster_waits_for_others}))
+    return tr("A barrier of the cluster waits for all threads of all its blocks. Which of them "
+              "never come here?");
+  return "";
+}
+
+// What is asked where more is known than the kind; empty where it is not.
+std::string ask_more(const device::Finding& finding) {
+  using device::FindingKind;
+  switch (finding.kind) {
+  case FindingKind::race:
+    return ask_about_race(finding);
+  case FindingKind::shuffle:
+    return says_any(finding, {Id::reads_from_idle_lane, Id::reads_from_all_but_one})
+               ? what_is_asked(FindingKind::idle_lane)
+               : "";
+  case FindingKind::wgmma:
+    return ask_about_product(finding);
+  case FindingKind::cluster:
+    return ask_about_cluster(finding);
+  default:
+    return "";
+  }
+}
+
 } // namespace
 
 std::string ask_about_finding(const device::Finding& finding) {
-  using device::FindingKind;
-  switch (finding.kind) {
-  case FindingKind::out_of_bounds:
-    return tr("For this block and thread, what is the index, and how large is the array?");
-  case FindingKind::misaligned:
-    return tr("An access of 2, 4, 8 or 16 bytes has to start at a multiple of its size. Where does "
-              "this one start?");
-  case FindingKind::uninitialised:
-    return tr("Who should have written this element before, and was it on time? Or is it another "
-              "element that this thread means to have?");
-  case FindingKind::race:
-    return ask_about_race(finding);
-  case FindingKind::use_after_free:
-    return tr("Who frees this memory, and who still needs it?");
-  case FindingKind::barrier:
-    return tr("A barrier waits for all threads of the block. Which of them never come here?");
-  case FindingKind::warp_barrier:
-    return tr(
-        "__syncwarp() is for the lanes that its mask names: all of these have to come, and no "
-        "other may. Which lanes are active here?");
-  case FindingKind::stack:
-    return tr("For which argument does this function no longer call itself, and is it ever called "
-              "with that one?");
-  case FindingKind::shuffle:
-    if (!says_any(finding, {Id::reads_from_idle_lane, Id::reads_from_all_but_one}))
-      return tr(
-          "Shuffles, votes, matches and products are for the lanes that their mask names: all "
-          "of these have to come, and no other may. Which lanes are active here?");
-    return tr("A lane that takes no part has nothing to give. Which lanes are active here?");
-  case FindingKind::read_only:
-    return tr("Which pointer leads here, and what does it point to?");
-  case FindingKind::idle_lane:
-    return tr("A lane that takes no part has nothing to give. Which lanes are active here?");
-  case FindingKind::old_devices:
-    return tr("A barrier waits for all threads of the block. Which of them never come here?");
-  case FindingKind::same_value:
-    return tr("All of them write the same. Would one of them do?");
-  case FindingKind::unset:
-    return tr("Which value does this variable have the first time that it is read here?");
-  case FindingKind::late_store:
-    return tr(
-        "By which fence, or by which release and acquire, would the reader know of this write?");
-  case FindingKind::phase:
-    return tr("For one phase of this barrier: who arrives, how often, how many bytes come, and who "
-              "waits for it before the next phase can end?");
-  case FindingKind::bulk_copy:
-    return tr(
-        "A bulk copy moves chunks of 16 bytes between addresses that are multiples of 16. Which "
-        "of its three numbers is not one?");
-  case FindingKind::proxy:
-    return tr("Ordinary stores and asynchronous copies reach memory by different ways. Which fence "
-              "makes the one wait for the other?");
-  case FindingKind::wgmma:
-    if (says_any(finding, {Id::reads_result_early, Id::writes_operand_early}))
-      return tr("A wgmma has its registers until a wait for its group says that it is done. How "
-                "many groups may still be under way on this line, and is this one among them?");
-    return tr("Between wgmma.fence and wgmma.wait_group registers belong to the product, and a "
-              "descriptor has to say how its tile lies. Which of these does not hold here?");
-  case FindingKind::cluster:
-    if (says_any(finding, {Id::aligned_by_some}))
-      return tr("With .aligned, a barrier is promised that all lanes of the warp are together. "
-                "Where did they part, and what brings them together again before this line?");
-    if (says_any(finding, {Id::cluster_waits, Id::cluster_waits_for_others}))
-      return tr("A barrier of the cluster waits for all threads of all its blocks. Which of them "
-                "never come here?");
-    return tr("Which block of the cluster is done first, and who still needs it?");
-  case FindingKind::registers:
-    return tr(
-        "Which warpgroup gives registers back (setmaxnreg.dec), do all four of its warps do so "
-        "before they end, and what do all warps of the block then add up to?");
-  case FindingKind::budget:
-    return tr("For which value should the loop on this line end, and does its variable ever get "
-              "there?");
-  case FindingKind::trap:
-    return tr("What did the kernel check here, and why did it not hold?");
-  }
-  return "";
+  const auto asked = ask_more(finding);
+  return asked.empty() ? what_is_asked(finding.kind) : asked;
 }
 
 } // namespace course::report

@@ -120,11 +120,10 @@ nlohmann::ordered_json json(const device::LineCounts& counts) {
                                 {"file", counts.file},
                                 {"line", counts.line},
                                 {"access", name_of(counts.kind)}};
-  model::for_each_count(counts,
-                        [&](std::string_view member, std::string_view, std::uint64_t number) {
-                          row[std::string(member)] = number;
-                          if (member == "ideal") row["conflicts"] = counts.conflicts(); // beyond it
-                        });
+  model::for_each_count(counts, [&](const model::KnownCount& known, std::uint64_t number) {
+    row[std::string(known.member)] = number;
+    if (known.member == "ideal") row["conflicts"] = counts.conflicts(); // beyond it
+  });
   row["ways"] = judge::ways(counts);
   row["width_from_sass"] = counts.width_from_sass;
   row["at_least"] = counts.at_least;

@@ -1,12 +1,12 @@
-// The protocol between a program's CUDA calls and the grader: one request, one reply, over a
-// stream.
+// The protocol between a program's CUDA calls and the grader: one reply to each request, in order.
 //
-// A frame:  | size: 4 bytes | kind: 2 | version: 2 | body: `size` bytes |
+//   frame              | size of the body: 4 bytes | kind: 2 | version: 2 | body |
+//   request            | name of the CUDA call: text | fields of its message |
+//   reply              | status: 4 | context lost: 1 | printed: bytes | fields of its payload |
+//   text, list, bytes  | length: 4 | as many characters, elements, bytes |
 //
-// The program sends requests, whose bodies are the name of the CUDA call, then the fields of one of
-// the messages below; a text, a list or bytes are 4 bytes of length and what they count.
-// The grader sends a reply to each, in order. Numbers are little-endian. This is the only parser:
-// the stand-in for libcudart (client/), the host process and the session all use it. The program is
+// The kind is which of the messages below it is; numbers are little-endian. The only parser: the
+// stand-in for libcudart (client/), the host process and the session all use it. The program is
 // hostile, so each length has a bound, and what is not a message is refused with the reason.
 #pragma once
 

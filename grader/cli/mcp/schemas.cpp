@@ -1,6 +1,8 @@
 #include "cli/mcp/schemas.hpp"
 
 #include "cli/mcp/tool_answers.hpp"
+#include "device/device.hpp"
+#include "device/model/counted.hpp"
 
 namespace course::cli::mcp {
 namespace {
@@ -92,16 +94,12 @@ constexpr const char* kReport = R"({
         "sectors": {"type": "integer", "description": "Of 32 bytes, of global memory."},
         "lines": {"type": "array", "items": {
           "type": "object", "additionalProperties": false,
-          "required": ["kernel", "file", "line", "access", "requests", "wavefronts", "ideal", "conflicts", "sectors", "remote_lines", "bytes", "replays", "ways", "width_from_sass", "at_least", "may_fill"],
+          "required": ["kernel", "file", "line", "access", "conflicts", "ways", "width_from_sass", "at_least", "may_fill"],
           "properties": {
             "kernel": {"type": "string"}, "file": {"type": "string"},
             "line": {"type": "integer", "minimum": 0, "description": "0: not known."},
             "access": {"type": "string", "description": "Kind and bytes a lane: shared_load_4."},
-            "requests": {"type": "integer", "minimum": 0, "description": "Of warps."},
-            "wavefronts": {"type": "integer", "minimum": 0}, "ideal": {"type": "integer", "minimum": 0},
-            "conflicts": {"type": "integer", "minimum": 0}, "sectors": {"type": "integer", "minimum": 0},
-            "remote_lines": {"type": "integer", "minimum": 0}, "bytes": {"type": "integer", "minimum": 0},
-            "replays": {"type": "integer", "minimum": 0, "description": "Constant memory only."},
+            "conflicts": {"type": "integer", "minimum": 0, "description": "wavefronts - ideal."},
             "ways": {"type": "integer", "minimum": 0, "description": "The worst request was this many ways."},
             "width_from_sass": {"type": "boolean", "description": "false: what ptxas made of the access is not known for certain."},
             "at_least": {"type": "boolean"}, "may_fill": {"type": "boolean"}
@@ -207,6 +205,18 @@ Json banks_schema() {
   return schema;
 }
 
+// Each row of a launch has all that is counted.
+Json report_schema() {
+  auto schema = Json::parse(kReport);
+  auto& row = schema["properties"]["launches"]["items"]["properties"]["lines"]["items"];
+  model::for_each_count(device::LineCounts(), [&](const model::KnownCount& known, std::uint64_t) {
+    row["required"].push_back(known.member);
+    row["properties"][std::string(known.member)] = {
+        {"type", "integer"}, {"minimum", 0}, {"description", known.of}};
+  });
+  return schema;
+}
+
 Json run_answer_schema() {
   const Json text{{"type", "string"},
                   {"description", "What the program printed, or the beginning of it."}};
@@ -214,7 +224,7 @@ Json run_answer_schema() {
           {"additionalProperties", false},
           {"required", {"report", "stdout", "stderr", "left_out"}},
           {"properties",
-           {{"report", Json::parse(kReport)},
+           {{"report", report_schema()},
             {"stdout", text},
             {"stderr", text},
             {"left_out", Json::parse(kLeftOut)}}}};

@@ -6,7 +6,7 @@
 #   grader/cli/session/play.sh BUILD --lang zh_CN     the same in Chinese, against golden.zh_CN/;
 #                                                     --update goes behind it
 #
-# Times, seeds, how many shapes were drawn and the folder's name are replaced by words. Exit code 77: skipped, and why.
+# Times, seeds and the folder's name are replaced by words. Exit code 77: skipped, and why.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 course=$(readlink -f "$here/../../..")
@@ -66,7 +66,7 @@ chmod +x "$project/course"
 file=$project/labs/02_padding/1_square.cu
 
 normal() {
-  sed -e 's/[0-9] shapes,/N shapes,/' -e 's/[0-9] 种形状/N 种形状/' -e 's/[0-9]\{1,3\},[0-9]\{3\}/N,NNN/g' -e 's/saved at [0-9:]*/saved at TIME/' \
+  sed -e 's/[0-9]\{1,3\},[0-9]\{3\}/N,NNN/g' -e 's/saved at [0-9:]*/saved at TIME/' \
     -e 's/graded in [0-9.]* s/graded in SECONDS s/' \
     -e 's/[0-9:]\{8\} 保存/TIME 保存/' -e 's/评分用时 [0-9.]* 秒/评分用时 SECONDS 秒/' \
     -e 's/--seed [0-9]*/--seed SEED/' \

@@ -123,7 +123,12 @@ Live::Answer EmulatedLive::load(device::Module module, std::uint32_t& number) {
   return attempt([&]() -> Answer {
     number = static_cast<std::uint32_t>(programs_.size());
     programs_.push_back(std::make_unique<Program>(module, number));
-    machine_.load(*programs_.back());
+    try {
+      machine_.load(*programs_.back());
+    } catch (const Failure&) { // as if it had not been asked for
+      programs_.pop_back();
+      throw;
+    }
     return {};
   });
 }

@@ -93,6 +93,7 @@ void Machine::make_sure_of_room(const Program& program) const {
 }
 
 void Machine::load(Program& program) {
+  make_sure_of_room(program);
   programs_.push_back(&program);
   const device::Address constants = kConstantsOnHost + constants_.size() * kConstantsOfModule;
   constants_.push_back(program.constant_bytes());
@@ -103,8 +104,6 @@ void Machine::load(Program& program) {
     variable.size = array.size;
     variable.name = array.name;
   }
-  // Also where it throws the program has its number, as live programs count on.
-  make_sure_of_room(program);
   for (const Program::GlobalVariable& global : program.globals()) {
     memory_used_ += global.variable->size;
     Allocation& memory = memory_.allocate(global.address, global.variable->size,

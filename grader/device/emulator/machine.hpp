@@ -34,10 +34,9 @@ public:
 
   const model::Gpu& gpu() const { return *options_.gpu; }
 
-  // Whether its variables fit beside all that there is; throws Failure, and changes nothing.
-  void make_sure_of_room(const Program&) const;
   // The variables of a module exist from then on. The program has to outlive the machine, and its
-  // index is the number of modules before it.
+  // index is the number of modules before it. Where they do not fit beside all that there is:
+  // Failure, and nothing has changed.
   void load(Program&);
 
   // Memory that no step allocates. `written` false: reading before writing is a finding.
@@ -91,6 +90,7 @@ public:
   }
 
 private:
+  void make_sure_of_room(const Program&) const;
   // Bytes of __constant__ variables at their address for host code; nullptr: it is not one.
   std::byte* constant_range(device::Address, std::uint64_t size, device::MessageId what);
   void claim(device::Address, std::uint64_t size, const std::string& name);

@@ -3,6 +3,7 @@
 
 #include "device/code/inspect/display_name.hpp"
 #include "device/emulator/emulator.hpp"
+#include "device/model/counted.hpp"
 #include "device/spelled.hpp"
 
 #include <cstring>
@@ -89,13 +90,7 @@ public:
     device::LineCounts sum;
     for (const device::LineCounts& line : seen.lines) {
       if (name_of(line.kind) != access) continue;
-      sum.requests += line.requests;
-      sum.wavefronts += line.wavefronts;
-      sum.ideal += line.ideal;
-      sum.sectors += line.sectors;
-      sum.replays += line.replays;
-      sum.remote_lines += line.remote_lines;
-      sum.bytes += line.bytes;
+      model::add_counts(sum, line);
     }
     return sum;
   }

@@ -1,5 +1,15 @@
 // Bytes on the wire between the grader and its GPU worker.
 //
+//   a number, an enumerator  as many bytes as it has in memory
+//   a text, a list           | length: 8 bytes | as many characters, elements |
+//   one that may be absent   | is it there: 1 | the value, if it is |
+//   one of several           | which: 1 | the value |
+//   bytes                    | 0: 1 | length: 8 | as many bytes |
+//                            | 1: 1 | length: 8 | the one byte that all are |
+//   all else                 its members, in the order in which fields() has them
+//
+// So a plan is  | steps: 8 | which: 1 | its members | which: 1 | its members | …
+//
 // Both ends are one build on one machine, so values travel in the machine's own layout. What is not
 // taken on trust is the content: a worker runs a student's device code, so everything it answers
 // is read through bounds checks, and nothing is allocated before the bytes for it are there.

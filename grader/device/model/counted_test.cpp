@@ -25,19 +25,18 @@ TEST_CASE("of two records the numbers are added up that both have") {
 
 TEST_CASE("each number of a record has its names, in the order of the list") {
   std::string said;
-  for_each_count(Others{3, 4, 5},
-                 [&](std::string_view member, std::string_view word, std::uint64_t number) {
-                   said.append(member).append("|").append(word).append("=");
-                   said.append(std::to_string(number)).append(" ");
-                 });
+  for_each_count(Others{3, 4, 5}, [&](const KnownCount& known, std::uint64_t number) {
+    said.append(known.member).append("|").append(known.word).append("=");
+    said.append(std::to_string(number)).append(" ");
+  });
   CHECK(said == "remote_lines|lines=3 bytes|bytes=4 ");
 }
 
 TEST_CASE("two records are compared number by number") {
   std::string said;
   for_each_count(Some{1, 2}, Some{1, 3},
-                 [&](std::string_view word, std::uint64_t one, std::uint64_t other) {
-                   if (one != other) said.append(word);
+                 [&](const KnownCount& known, std::uint64_t one, std::uint64_t other) {
+                   if (one != other) said.append(known.word);
                  });
   CHECK(said == "lines");
 }

@@ -1,5 +1,6 @@
 #include "report/editor/lines_in_words.hpp"
 
+#include "device/model/counted.hpp"
 #include "device/model/request_type.hpp"
 #include "device/model/shared.hpp"
 #include "judge/counts.hpp"
@@ -32,11 +33,7 @@ struct Sum {
   bool at_least = false, exact = true;
 
   void add(const device::LineCounts& row) {
-    requests += row.requests;
-    wavefronts += row.wavefronts;
-    ideal += row.ideal;
-    sectors += row.sectors;
-    replays += row.replays;
+    model::add_counts(*this, row);
     at_least = at_least || row.at_least;
     exact = exact && row.width_from_sass && !row.may_fill;
   }

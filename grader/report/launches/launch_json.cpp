@@ -1,3 +1,4 @@
+#include "device/model/counted.hpp"
 #include "judge/counts.hpp"
 #include "language/translate.hpp"
 #include "report/json.hpp"
@@ -16,25 +17,13 @@ void add_blocks(Json& json, std::uint64_t left_out, std::uint64_t blocks) {
   json["blocks_executed"] = blocks - left_out;
 }
 
-// Shared memory of other blocks.
-struct Remote {
-  std::uint64_t requests = 0, sectors = 0, lines = 0, bytes = 0;
-
-  void add(const device::LineCounts& line) {
-    requests += line.requests;
-    sectors += line.sectors;
-    lines += line.remote_lines;
-    bytes += line.bytes;
-  }
-};
-
 Json launch(const device::LaunchSum& sum) {
   device::Observation all;
   all.lines = sum.lines;
   all.launches = {sum.counts};
   const auto counts = judge::count(all);
   std::uint64_t wavefronts = 0, ideal = 0, loaded = 0, stored = 0, by_atomics = 0;
-  Remote remote;
+  device::LineCounts remote; // shared memory of other blocks
   std::uint64_t copied_in = 0, copied_out = 0, copied_between = 0, by_products = 0; // bytes
   for (const auto& line : sum.lines) {
     wavefronts += line.wavefronts;
@@ -48,7 +37,7 @@ Json launch(const device::LaunchSum& sum) {
     else if (!is_remote)
       by_products += line.bytes;
     else
-      remote.add(line);
+      model::add_counts(remote, line);
     if (is_remote) continue;
     // An asynchronous copy is a store to shared memory, and its sectors are loaded.
     const bool copied = line.kind.access == model::RequestKind::cp_async;
@@ -73,7 +62,7 @@ Json launch(const device::LaunchSum& sum) {
             {"sectors_atomic", by_atomics},
             {"remote_shared_requests", remote.requests},
             {"remote_shared_sectors", remote.sectors},
-            {"remote_shared_lines", remote.lines},
+            {"remote_shared_lines", remote.remote_lines},
             {"remote_shared_bytes", remote.bytes},
             {"bytes_copied_in", copied_in},
             {"bytes_copied_out", copied_out},

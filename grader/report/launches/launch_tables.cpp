@@ -1,5 +1,6 @@
 #include "report/launches/launch_tables.hpp"
 
+#include "device/model/counted.hpp"
 #include "language/translate.hpp"
 #include "report/launches/fitted_table.hpp"
 #include "report/launches/summary.hpp"
@@ -47,30 +48,24 @@ std::string access_text(const device::LineCounts& line) {
 }
 
 Table table_of(const device::LaunchSum& launch) {
-  Table table({{trc("a column", "line"), false, 0},
-               {trc("a column", "access"), false, 0},
-               {trc("a column", "requests"), true, 3},
-               {trc("a column", "wavefronts"), true, 4},
-               {trc("a column", "ideal"), true, 5},
-               {trc("a column", "conflicts"), true, 0},
-               {trc("a column", "sectors"), true, 1},
-               {trc("a column", "lines"), true, 2},
-               {trc("a column", "bytes"), true, 2},
-               {trc("a column", "replays"), true, 2}});
+  std::vector<Table::Column> columns{{trc("a column", "line"), false, 0},
+                                     {trc("a column", "access"), false, 0}};
+  model::for_each_count(device::LineCounts(), [&](const model::KnownCount& known, std::uint64_t) {
+    columns.push_back({language::translated("a column", known.word), true, known.leave_out});
+    if (known.member == "ideal") columns.push_back({trc("a column", "conflicts"), true, 0});
+  });
+  Table table(std::move(columns));
   for (const auto& line : launch.lines) {
     const bool shared = line.kind.is_on(model::Memory::shared) && line.wavefronts > 0 &&
                         line.kind.access != model::RequestKind::cp_async;
     const bool free = bank_conflicts(line) == 0;
-    table.add({{line_text(line)},
-               {access_text(line)},
-               {thousands(line.requests)},
-               {number(line.wavefronts)},
-               {number(line.ideal)},
-               {shared ? thousands(line.conflicts()) : "", free ? Ink::plain : Ink::red},
-               {number(line.sectors)},
-               {number(line.remote_lines)},
-               {number(line.bytes)},
-               {number(line.replays)}});
+    std::vector<Table::Cell> cells{{line_text(line)}, {access_text(line)}};
+    model::for_each_count(line, [&](const model::KnownCount& known, std::uint64_t count) {
+      cells.push_back({known.member == "requests" ? thousands(count) : number(count)});
+      if (known.member == "ideal")
+        cells.push_back({shared ? thousands(line.conflicts()) : "", free ? Ink::plain : Ink::red});
+    });
+    table.add(std::move(cells));
   }
   return table;
 }

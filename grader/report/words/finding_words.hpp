@@ -13,4 +13,8 @@ std::string kind_word(device::FindingKind);
 // "read before it is written"
 std::string what_happened(const device::Finding&);
 
+// "Who frees this memory, and who still needs it?"; report/questions.hpp asks more where more is
+// known than the kind.
+std::string what_is_asked(device::FindingKind);
+
 } // namespace course::report

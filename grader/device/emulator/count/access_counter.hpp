@@ -15,8 +15,8 @@ namespace course::emulator {
 struct Allocation;
 
 struct AccessCounter {
-  std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0, replays = 0;
-  std::uint64_t remote_lines = 0, bytes = 0;
+#define COURSE_COUNT(member, word, leave_out, of) std::uint64_t member = 0;
+#include "device/model/counts.def"
   std::array<std::uint64_t, 33> ways{};
   bool doubtful = false; // of one request at least nobody knows that the GPU counts it so
   bool at_least = false; // a loop that other warps make longer, or atomics to several blocks

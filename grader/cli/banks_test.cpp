@@ -1,4 +1,4 @@
-#include "cli/banks/banks.hpp"
+#include "cli/commands.hpp"
 
 #include <doctest/doctest.h>
 

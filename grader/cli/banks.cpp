@@ -1,28 +1,30 @@
-#include "cli/banks/banks.hpp"
+// `course banks`: what the model of the hardware says of requests, from a file or one at a time.
+// What is wrong with a file or an expression is on standard error, and then nothing on standard
+// output.
+#include "cli/banks/default_banks.hpp"
+#include "cli/banks/one_request.hpp"
+#include "cli/banks/pattern_file.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
+#include "language/translate.hpp"
+#include "system/environment.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 
-#include "cli/banks/default_banks.hpp"
-#include "cli/banks/one_request.hpp"
-#include "cli/banks/pattern_file.hpp"
-#include "language/translate.hpp"
-#include "system/environment.hpp"
-
 namespace course::cli {
 namespace {
 
-constexpr int kUsage = 2; // as in cli/exit_codes.hpp
 constexpr int kWidestPage = 80;
 
 struct Options {
