@@ -4,7 +4,9 @@
 // to 255, and no element is anything else. There are from none to 2^28 of them,
 // in any order, sorted, or all the same, which must not cost time; `in` begins
 // at a multiple of 256 bytes. The page is blank. What is there to be had is the
-// speed of memory: a library's histogram is the one to beat.
+// speed of memory, and a library's histogram is the one to beat. So let a lane
+// load four elements at once, and let every multiprocessor have work, in no
+// more blocks than it has room for at a time.
 //
 //   ./course grade 09_histograms/5_full_speed    what is right, and what is not
 //   ./course hint  09_histograms/5_full_speed    one nudge more each time
