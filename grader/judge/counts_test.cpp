@@ -1,6 +1,7 @@
 #include "judge/counts.hpp"
 
 #include "judge/hand_made.hpp"
+#include "judge/limits.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,6 +27,20 @@ TEST_CASE("what moves through a tile in another block of the cluster is traffic 
   CHECK(counts.shared_stores.ideal == before.shared_stores.ideal + 32);
   CHECK(counts.shared_stores.requests == before.shared_stores.requests);
   CHECK(counts.conflicts == before.conflicts);
+}
+
+TEST_CASE("a tile that a bulk copy fills is filled") {
+  auto execution = hand_made::transpose(32, 32);
+  auto& line = execution.observed.lines[1]; // 32 stores
+  line = hand_made::row(22, "bulk_global_load", 1);
+  line.bytes = 31 * 128;
+  CHECK(check_traffic(std::vector{execution}).status == Status::failed);
+  line.bytes = 32 * 128;
+  CHECK(check_traffic(std::vector{execution}).status == Status::passed);
+  line.bytes = 100 * 128; // the most is of what threads store
+  CHECK(check_traffic(std::vector{execution}).status == Status::passed);
+  line.kind = model::kind_of("bulk_global_store").value();
+  CHECK(check_traffic(std::vector{execution}).status == Status::failed);
 }
 
 TEST_CASE("every launch counts, not only the first") {

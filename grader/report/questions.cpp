@@ -340,7 +340,12 @@ std::string ask_about_output(const judge::Check& check, const judge::WrongOutput
 }
 
 std::string ask_about(const judge::Check& check) {
-  if (!check.measures.empty() && check.measures.front().what == "elements_astray")
+  const bool astray = !check.measures.empty() && check.measures.front().what == "elements_astray";
+  // An exercise's own question of what its answer is made of is one of the way; others ask of
+  // amounts.
+  if (astray && check.kind() == judge::CheckKind::uses && !own_question(check).empty())
+    return own_question(check);
+  if (astray)
     return tr("What comes from which thread is followed, whatever else is loaded and stored beside "
               "it. By which instructions does this value get from the thread that loads it to the "
               "one that writes it?");

@@ -2,9 +2,11 @@
 //
 // out[i] becomes in[0] + in[1] + … + in[i], for any `n` up to 2^28. A block
 // scans a tile of 1,024 elements, as in exercise 6, and sum_tiles and
-// scan_tiles are there; `scan` calls them. What has to be known before a tile
-// can start, who works it out, and for how many tiles? `sums` is yours to
-// allocate. Launches must not grow with n, but with its levels: six at most.
+// scan_tiles are there; `scan` calls them. All tiles are to be scanned at once,
+// and a block learns from others what stands before its own. What has to be
+// known before a tile can start, who works it out, and for how many tiles?
+// `sums` is yours to allocate. Launches must not grow with n, but with its
+// levels: six at most.
 //
 //   ./course grade 07_shuffles/7_tiles    what is right, what is not
 //   ./course hint  07_shuffles/7_tiles    one nudge more each time

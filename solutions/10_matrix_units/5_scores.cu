@@ -7,7 +7,8 @@
 // infinite, and scores may be larger: take the largest from all of them first.
 //
 // The page is blank. Products are for the matrix units, and keys come through
-// shared memory. What cannot be saved is the time to write `p`.
+// shared memory, each time for 32 queries of a block or more. What cannot be
+// saved is the time to write `p`.
 //
 //   ./course grade 10_matrix_units/5_scores    what is right, and what is not
 //   ./course hint  10_matrix_units/5_scores    one nudge more each time

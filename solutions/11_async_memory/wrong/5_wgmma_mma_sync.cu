@@ -1,4 +1,4 @@
-// wrong: uses: warps load their operands, and mma.sync multiplies
+// wrong: traffic, uses: warps load their operands, and mma.sync multiplies
 #include <cuda.h>
 #include <cuda_bf16.h>
 
