@@ -115,6 +115,9 @@ std::string ask_about_finding(const device::Finding& finding) {
     return tr("A lane that takes no part has nothing to give. Which lanes are active here?");
   case FindingKind::old_devices:
     return tr("A barrier waits for all threads of the block. Which of them never come here?");
+  case FindingKind::overlap:
+    return tr("At which byte of dynamic shared memory does each of these arrays begin, and where "
+              "does it end?");
   case FindingKind::same_value:
     return tr("All of them write the same. Would one of them do?");
   case FindingKind::unset:

@@ -79,6 +79,8 @@ std::string kind_word(FindingKind kind) {
     return trc("a finding", "idle lane");
   case FindingKind::old_devices:
     return trc("a finding", "earlier devices");
+  case FindingKind::overlap:
+    return trc("a finding", "overlap");
   }
   return "";
 }
@@ -131,6 +133,8 @@ std::string what_happened(const device::Finding& finding) {
     return lanes_apart(finding.message);
   case FindingKind::old_devices:
     return tr("a barrier that waits on earlier devices");
+  case FindingKind::overlap:
+    return tr("arrays that may overlap");
   }
   return "";
 }

@@ -152,6 +152,9 @@ constexpr Words kWords[] = {
     {Id::may_overlap,
      {marked("{0}; if the two lines mean different arrays in this memory, these overlap, and no "
              "barrier helps")}},
+    {Id::lost_to_another_array,
+     {marked("{0}, which line {1} stored over what line {2} had put there and nobody had read; if "
+             "the two lines mean different arrays in this memory, these overlap")}},
     {Id::same_value_at_once,
      {marked("{0}, to which another thread of its warp writes the same value in the same "
              "instruction")}},
