@@ -464,6 +464,9 @@ TEST_CASE("calls that fail as a kernel did are one line, and a long run says how
   CHECK(has(text, "cudaDeviceSynchronize: cudaErrorIllegalAddress: k: out\n  As a kernel failed, 3 "
                   "calls behind it failed as well, and no later kernel was executed: cudaMemcpy, "
                   "cudaFree.\n"));
+  for (const char* call : {"a", "b", "c", "d"})
+    report.errors.push_back({call, "cudaErrorIllegalAddress", "a kernel failed before"});
+  CHECK(has(launch_text(report, {200, false}), ": cudaMemcpy, cudaFree, a, b, c and others.\n"));
   CHECK(has(text, "2 launches, 12 s, 0.0 M/s\n"));
   report.seconds = 1;
   CHECK(has(launch_text(report, {}), "2 launches\n"));
