@@ -429,6 +429,17 @@ TEST_CASE("many kinds of launches have a row each, and the worst of them their l
   CHECK(has(launch_text(report, {}, {.kernel = "kernel"}), "and 960 more kinds of launches"));
 }
 
+TEST_CASE("instances of one template are told apart where their names are too long for a row") {
+  auto report = two_launches();
+  report.launches.resize(7, report.launches[0]);
+  for (std::size_t i = 0; i < 7; ++i)
+    report.launches[i].counts.kernel =
+        "transpose_with_a_rather_long_name<" + std::to_string(i) + ", float, false, 1>";
+  const auto text = launch_text(report, {80, false});
+  CHECK(has(text, "...<0, float, false, 1> "));
+  CHECK(has(text, "...<6, float, false, 1> "));
+}
+
 TEST_CASE("tables of one report have the same columns, where there is anything in them") {
   auto report = two_launches();
   report.launches.push_back(report.launches[0]);
