@@ -15,7 +15,8 @@ namespace course::build {
 // What nvcc is told beside the target, which is sm_90, or sm_90a where the source needs that: line
 // numbers, the runtime as a library.
 inline constexpr const char* kProgramFlags[] = {
-    "-std=c++17",       "-g", "-lineinfo", "-cudart", "shared", "--expt-relaxed-constexpr",
+    "-std=c++17",       "-g",      "-Xcompiler", "-gdwarf-4",
+    "-lineinfo",        "-cudart", "shared",     "--expt-relaxed-constexpr",
     "--extended-lambda"};
 // Device code as it is written: nothing is taken out that no result needs, so that every store and
 // load can be seen. Counts are then those of no program that anybody would run.

@@ -11,6 +11,8 @@ TEST_CASE("the first place that is the program's own is where a call stands") {
         "main.cu:24");
   CHECK(first_own_place("??:0\n??:?\n") == "");
   CHECK(first_own_place("/home/me/main.cu:?\n/home/me/other.cu:7\n") == "other.cu:7");
+  CHECK(first_own_place("/tmp/tmpxft_1_0-6_main.cudafe1.cpp:24\n/home/me/other.cu:7\n") ==
+        "other.cu:7");
   CHECK(first_own_place("") == "");
   CHECK(first_own_place("nonsense\n:\n") == "");
 }

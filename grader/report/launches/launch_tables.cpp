@@ -75,8 +75,9 @@ std::string kernel_text(const std::string& kernel, const Terminal& terminal) {
   auto text = printable(kernel);
   const auto room = static_cast<std::size_t>(std::max(terminal.columns - kIndent, 10));
   if (text.size() <= room) return text;
-  // Instances of one template differ at the end.
-  const auto end = room / 3;
+  // Instances of one template differ in its arguments, which are at the end.
+  const auto arguments = text.size() - std::min(text.find('<'), text.size());
+  const auto end = arguments > 0 && arguments <= room * 2 / 3 ? arguments : room / 3;
   return text.substr(0, room - 3 - end) + "..." + text.substr(text.size() - end);
 }
 

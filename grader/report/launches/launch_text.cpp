@@ -122,7 +122,7 @@ std::string aftermath(const LaunchReport& report) {
   std::string names;
   for (std::size_t i = 0; i < std::min(calls.size(), kMostLines); ++i)
     names += (i > 0 ? ", " : "") + calls[i];
-  if (calls.size() > kMostLines) names += ", ...";
+  if (calls.size() > kMostLines) names = tr("{} and others", names);
   return tr(
       "As a kernel failed, {} behind it failed as well, and no later kernel was executed: {}.",
       counted(count, "{} call", "{} calls"), names);

@@ -429,6 +429,17 @@ TEST_CASE("many kinds of launches have a row each, and the worst of them their l
   CHECK(has(launch_text(report, {}, {.kernel = "kernel"}), "and 960 more kinds of launches"));
 }
 
+TEST_CASE("instances of one template are told apart where their names are too long for a row") {
+  auto report = two_launches();
+  report.launches.resize(7, report.launches[0]);
+  for (std::size_t i = 0; i < 7; ++i)
+    report.launches[i].counts.kernel =
+        "transpose_with_a_rather_long_name<" + std::to_string(i) + ", float, false, 1>";
+  const auto text = launch_text(report, {80, false});
+  CHECK(has(text, "...<0, float, false, 1> "));
+  CHECK(has(text, "...<6, float, false, 1> "));
+}
+
 TEST_CASE("tables of one report have the same columns, where there is anything in them") {
   auto report = two_launches();
   report.launches.push_back(report.launches[0]);
@@ -464,6 +475,9 @@ TEST_CASE("calls that fail as a kernel did are one line, and a long run says how
   CHECK(has(text, "cudaDeviceSynchronize: cudaErrorIllegalAddress: k: out\n  As a kernel failed, 3 "
                   "calls behind it failed as well, and no later kernel was executed: cudaMemcpy, "
                   "cudaFree.\n"));
+  for (const char* call : {"a", "b", "c", "d"})
+    report.errors.push_back({call, "cudaErrorIllegalAddress", "a kernel failed before"});
+  CHECK(has(launch_text(report, {200, false}), ": cudaMemcpy, cudaFree, a, b, c and others.\n"));
   CHECK(has(text, "2 launches, 12 s, 0.0 M/s\n"));
   report.seconds = 1;
   CHECK(has(launch_text(report, {}), "2 launches\n"));

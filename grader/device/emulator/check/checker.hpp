@@ -14,6 +14,7 @@
 
 namespace course::emulator {
 
+class CarvedArrays;
 class Undefined;
 
 struct Checker {
@@ -24,6 +25,7 @@ struct Checker {
   BlockOrder order;
   RemoteHistory remote;                 // what others of the cluster do in its shared memory
   std::shared_ptr<Undefined> undefined; // values; absent before the first
+  std::shared_ptr<CarvedArrays> carved; // absent in most kernels
   bool keeps_undefined = false;         // in shared memory, where something has stored them
   std::uint64_t errors = 0;             // of this block, however many are one finding
   Findings findings;                    // of the worker, over all its blocks of a launch

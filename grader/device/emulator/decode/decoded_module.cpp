@@ -5,6 +5,7 @@
 #include "device/code/ptx/parse.hpp"
 #include "device/code/sass/as_read.hpp"
 #include "device/code/sass/resources.hpp"
+#include "device/emulator/decode/array_bases.hpp"
 #include "device/emulator/decode/decoder.hpp"
 #include "device/emulator/decode/proof.hpp"
 #include "device/emulator/decode/sass_counts.hpp"
@@ -282,12 +283,22 @@ const Code& Program::entry(const std::string& name) {
     Code& code = *codes_.at(function);
     code.shared = std::move(layout);
     code.registers = registers_[name];
+    note_arrays(code, dynamic);
     gather(code);
     return code;
   } catch (const Refusal& refusal) {
     refusals_[name] = refusal.reason;
     throw;
   }
+}
+
+// Which of its dynamic arrays each access of a kernel means.
+void Program::note_arrays(Code& entry, const std::vector<std::string>& dynamic) const {
+  if (dynamic.empty()) return;
+  const ArrayBases bases = array_bases(*entry.function, dynamic);
+  entry.carves_arrays = bases.several;
+  if (!bases.several) return;
+  for (MemoryOperand& access : entry.accesses) access.array = bases.accesses[access.instruction];
 }
 
 void Program::note_shared(const ptx::Function& entry, const Layout& layout) {

@@ -147,8 +147,8 @@ struct Code {
 
   // What an entry reaches, itself included. Filled in by Program::entry.
   std::vector<const Code*> reachable;
-  Layout shared; // with the dynamic array last
-  bool has_dynamic_shared = false;
+  Layout shared;              // with the dynamic array last
+  bool carves_arrays = false; // several, out of dynamic shared memory
   std::uint32_t shared_granule = 4;
   bool ordered_atomics = false;      // the result depends on the order of blocks
   bool synchronises = false;         // it has fences or releases
@@ -218,6 +218,7 @@ private:
   void place_variables(std::uint32_t index);
   std::uint32_t place_array(Layout&, const ptx::Variable&) const;
   void note_shared(const ptx::Function& entry, const Layout&);
+  void note_arrays(Code& entry, const std::vector<std::string>& dynamic) const;
   void gather(Code& entry);
 
   ptx::Module module_;

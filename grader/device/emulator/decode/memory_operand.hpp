@@ -35,6 +35,12 @@ struct Deferral {
 
 inline constexpr std::uint32_t kMostSites = 1u << 19; // of a module: a Record has so many bits
 
+// Which of several arrays in dynamic shared memory an access is of (array_bases.hpp).
+struct CarvedArray {
+  std::uint16_t base = 0; // 0: not known, or none of these
+  bool fills = false;     // stores what is the same for all threads
+};
+
 struct MemoryOperand {
   ptx::Space space = ptx::Space::global;
   Direction direction = Direction::load;
@@ -66,8 +72,9 @@ struct MemoryOperand {
   Slot area = 0;
   std::uint32_t area_bytes = 0;
 
-  std::uint32_t id = 0;                       // index in Program::sites
-  std::uint32_t instruction = 0;              // index in the function's body
+  std::uint32_t id = 0;          // index in Program::sites
+  std::uint32_t instruction = 0; // index in the function's body
+  CarvedArray array;
   std::optional<model::RequestType> reported; // where not by space, direction and width
 
   // Counting, by the SASS instruction. Width 0: it does not execute, and is not counted. An access

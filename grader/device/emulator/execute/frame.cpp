@@ -1,4 +1,5 @@
 // What warps and frames hold before they run.
+#include "device/emulator/check/carved_arrays.hpp"
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/undefined.hpp"
@@ -186,6 +187,10 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
   block_.checker->undefined.reset();
+  block_.checker->carved.reset();
+  if (launch.lenient && launch.entry->carves_arrays && !launch.clustered) [[unlikely]]
+    block_.checker->carved =
+        std::make_shared<CarvedArrays>(static_cast<u32>(launch.shared.guarded_bytes()));
   watched_ = launch.ways || launch.liberties || launch.chooser;
   const bool backwards = launch.order.kind == device::Order::Kind::backwards;
   const Schedule schedule(backwards ? launch.order : device::Order{}, launch.warps());
@@ -283,6 +288,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
   if (const auto reserved = launch_.shared.reserved_bytes()) [[unlikely]]
     std::fill_n(block_.shared.bytes(), reserved, std::byte{});
   if (block_.checks) block_.checker->shadow.begin_block(block_.warps);
+  if (block_.checker->carved) block_.checker->carved->begin_block();
   for (Warp& warp : block_.warps) follow_unwritten(warp, *launch_.entry, 0, warp.lanes);
 }
 
