@@ -10,6 +10,7 @@
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
+#include "device/emulator/state/local_memory.hpp"
 
 #include <algorithm>
 
@@ -303,10 +304,10 @@ struct LoadConstant {
 }
 
 [[gnu::noinline]] void check_local_written(Warp& warp, const MemoryOperand& access, u32 mask,
-                                           u32 stack, const LaneOffsets& at) {
+                                           const LaneOffsets& at) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
-    const std::uint8_t* written = &warp.local_written[std::size_t{lane} * stack + at.of[lane]];
+    const std::uint8_t* written = &warp.local_written[local_place(lane, at.of[lane])];
     if (std::any_of(written, written + access.width(),
                     [](std::uint8_t bits) { return bits != 0xff; }))
       warp.block->checker->undefined_values().load_local(warp, access, lane, at.of[lane], written);
@@ -320,7 +321,7 @@ template <typename T, bool kStore>
   if (mask != kAllLanes) settle(at, mask);
   if (!all_inside(at, 0, stack, access.width())) [[unlikely]]
     mask = keep_valid_local(warp, access, mask, stack, at);
-  const auto place = [&](int i) { return static_cast<std::size_t>(i) * stack + at.of[i]; };
+  const auto place = [&](int i) { return local_place(static_cast<u32>(i), at.of[i]); };
   std::byte* bytes = warp.local.data();
   std::uint8_t* written = warp.local_written.data();
   const auto for_values = [&](auto&& f) __attribute__((always_inline)) {
@@ -346,7 +347,7 @@ template <typename T, bool kStore>
     };
     if (warp.block->checks) for_values(see);
     if (defined != kDefined) [[unlikely]]
-      check_local_written(warp, access, mask, stack, at);
+      check_local_written(warp, access, mask, at);
     load_lanes<T>(warp, access, mask, [&](int i) { return bytes + place(i); });
   }
 }
