@@ -5,6 +5,7 @@
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/interpreter.hpp"
 #include "device/emulator/state/lanes.hpp"
+#include "device/emulator/state/local_memory.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -35,25 +36,15 @@ std::uint32_t Interpreter::add_activation(Warp& warp, const Code& code, const Sp
   if (warp.registers.size() < end + lines) warp.registers.resize((end + lines) * 3 / 2);
 
   const std::size_t stack = warp.local.size() / kLanes, needed = local_begin + code.local_bytes;
-  if (needed > stack) { // the lanes' stacks lie one after the other: spread them
+  if (needed > stack) {
     const std::size_t larger = std::min(kMostLocal, std::max(needed, stack * 2));
-    std::vector<std::byte> local(larger * kLanes);
-    std::vector<std::uint8_t> written(larger * kLanes);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      std::copy_n(warp.local.begin() + static_cast<std::ptrdiff_t>(lane * stack), stack,
-                  local.begin() + static_cast<std::ptrdiff_t>(lane * larger));
-      std::copy_n(warp.local_written.begin() + static_cast<std::ptrdiff_t>(lane * stack), stack,
-                  written.begin() + static_cast<std::ptrdiff_t>(lane * larger));
-    }
-    warp.local = std::move(local);
-    warp.local_written = std::move(written);
+    warp.local.resize(larger * kLanes);
+    warp.local_written.resize(larger * kLanes);
   }
-  const std::size_t spread = warp.local.size() / kLanes;
-  for (std::size_t lane = 0; lane < kLanes; ++lane)
-    if (split.lanes >> lane & 1)
-      std::fill_n(warp.local_written.begin() +
-                      static_cast<std::ptrdiff_t>(lane * spread + local_begin),
-                  code.local_bytes, std::uint8_t{0});
+  for (std::size_t offset = local_begin; offset < needed; offset += kLocalPiece)
+    for (u32 left = split.lanes; left; left &= left - 1)
+      std::fill_n(&warp.local_written[local_place(lowest(left), offset)], kLocalPiece,
+                  std::uint8_t{0});
 
   const Activation made{&code, split.activation, split.at + 1, split.lanes, end, local_begin};
   if (free == kNone) {

@@ -87,6 +87,7 @@ private:
                           std::uint32_t members);
   bool wait_at_barrier(Warp&, Split&, const Operation&);
   void complete_barriers();
+  void complete_if_all_came(std::uint32_t barrier);
   void complete_barrier(std::uint32_t id);
   void merge_ready(Warp&);
   void bring_together(Warp&);

@@ -5,6 +5,7 @@
 #include "device/emulator/state/device_heap.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
+#include "device/emulator/state/local_memory.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -34,9 +35,13 @@ bool read(const Warp& warp, u32 lane, u64 address, void* to, std::size_t size) {
     room = total - offset;
   };
   if (in_window(address, kLocalWindow)) {
-    const std::size_t stack = warp.local.size() / kLanes;
-    part(warp.local.data() + lane * stack, stack, address - kLocalWindow);
-  } else if (in_window(address, kConstantWindow)) {
+    const u64 offset = address - kLocalWindow, stack = warp.local.size() / kLanes;
+    if (offset > stack || size > stack - offset) return false;
+    for (std::size_t k = 0; k < size; ++k)
+      static_cast<std::byte*>(to)[k] = warp.local[local_place(lane, offset + k)];
+    return true;
+  }
+  if (in_window(address, kConstantWindow)) {
     part(block.launch->constants->data(), block.launch->constants->size(),
          address - kConstantWindow);
   } else if (const Allocation* memory = block.launch->memory->find(address)) {

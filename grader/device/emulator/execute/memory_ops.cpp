@@ -10,6 +10,9 @@
 #include "device/emulator/execute/lane_access.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/remote_memory.hpp"
+#include "device/emulator/state/local_memory.hpp"
+
+#include <algorithm>
 
 namespace course::emulator {
 namespace {
@@ -277,52 +280,76 @@ struct LoadConstant {
 
 // ---- local memory: each lane's stack
 
-constexpr std::array<std::uint8_t, 64> kAllDefined = [] {
-  std::array<std::uint8_t, 64> bits{};
-  bits.fill(0xff);
-  return bits;
-}();
-
-template <typename T, bool kStore>
-[[gnu::always_inline]] inline void access_local_at(Warp& warp, const MemoryOperand& access,
-                                                   u32 mask, LaneOffsets& at) {
-  const u32 stack = static_cast<u32>(warp.local.size() / kLanes);
+// A lane at a time, where not all are inside: reports those that are not.
+[[gnu::noinline]] u32 keep_valid_local(Warp& warp, const MemoryOperand& access, u32 mask, u32 stack,
+                                       const LaneOffsets& at) {
   const u32 width = access.width();
   u32 valid = 0;
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     const u32 offset = at.of[lane];
-    const std::size_t place = std::size_t{lane} * stack + offset;
-    if (width > stack || offset > stack - width) {
+    if (width > stack || offset > stack - width)
       warp.block->checker->report(
           device::FindingKind::out_of_bounds, access.id, kNone, warp, lane,
           [&] { return Message(Says::past_local, what(access), offset, stack); });
-      continue;
-    }
-    if (offset & (width - 1)) {
+    else if (offset & (width - 1))
       warp.block->checker->report(
           device::FindingKind::misaligned, access.id, kNone, warp, lane,
           [&] { return Message(Says::misaligned_local, what(access), offset, width); });
-      continue;
-    }
-    valid |= 1u << lane;
-    if (!warp.block->checks) continue;
-    std::uint8_t* written = &warp.local_written[place];
-    if constexpr (kStore) {
-      std::memset(written, 0xff, width);
-      if (warp.watched && warp.block->checker->undefined) [[unlikely]]
-        warp.block->checker->undefined->store_local(warp, access, lane, written);
-    } else if (std::memcmp(written, kAllDefined.data(), width) != 0) {
-      warp.block->checker->undefined_values().load_local(warp, access, lane, offset, written);
-    }
+    else
+      valid |= 1u << lane;
   }
   if (mask & ~valid) poison(warp, access, mask & ~valid);
+  return valid;
+}
+
+[[gnu::noinline]] void check_local_written(Warp& warp, const MemoryOperand& access, u32 mask,
+                                           const LaneOffsets& at) {
+  for (u32 left = mask; left; left &= left - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(left));
+    const std::uint8_t* written = &warp.local_written[local_place(lane, at.of[lane])];
+    if (std::any_of(written, written + access.width(),
+                    [](std::uint8_t bits) { return bits != 0xff; }))
+      warp.block->checker->undefined_values().load_local(warp, access, lane, at.of[lane], written);
+  }
+}
+
+template <typename T, bool kStore>
+[[gnu::always_inline]] inline void access_local_at(Warp& warp, const MemoryOperand& access,
+                                                   u32 mask, LaneOffsets& at) {
+  const u32 stack = static_cast<u32>(warp.local.size() / kLanes);
+  if (mask != kAllLanes) settle(at, mask);
+  if (!all_inside(at, 0, stack, access.width())) [[unlikely]]
+    mask = keep_valid_local(warp, access, mask, stack, at);
+  const auto place = [&](int i) { return local_place(static_cast<u32>(i), at.of[i]); };
   std::byte* bytes = warp.local.data();
-  const auto where = [&](int i) { return bytes + static_cast<std::size_t>(i) * stack + at.of[i]; };
-  if constexpr (kStore)
-    store_lanes<T>(warp, access, valid, where);
-  else
-    load_lanes<T>(warp, access, valid, where);
+  std::uint8_t* written = warp.local_written.data();
+  const auto for_values = [&](auto&& f) __attribute__((always_inline)) {
+    for (u32 left = mask; left; left &= left - 1)
+      for (std::size_t c = 0; c < access.components; ++c)
+        f(written + place(std::countr_zero(left)) + c * sizeof(T));
+  };
+  static constexpr T kDefined = static_cast<T>(~T{0});
+  if constexpr (kStore) {
+    store_lanes<T>(warp, access, mask, [&](int i) { return bytes + place(i); });
+    if (!warp.block->checks) return;
+    for_values([](std::uint8_t* bits) { std::memcpy(bits, &kDefined, sizeof(T)); });
+    if (warp.watched && warp.block->checker->undefined) [[unlikely]]
+      for (u32 left = mask; left; left &= left - 1)
+        warp.block->checker->undefined->store_local(warp, access, lowest(left),
+                                                    written + place(std::countr_zero(left)));
+  } else {
+    T defined = kDefined;
+    const auto see = [&](const std::uint8_t* bits) {
+      T of_one;
+      std::memcpy(&of_one, bits, sizeof(T));
+      defined &= of_one;
+    };
+    if (warp.block->checks) for_values(see);
+    if (defined != kDefined) [[unlikely]]
+      check_local_written(warp, access, mask, at);
+    load_lanes<T>(warp, access, mask, [&](int i) { return bytes + place(i); });
+  }
 }
 template <typename T, bool kStore>
 struct Local {
@@ -473,7 +500,7 @@ Execute of_element(const MemoryOperand& access) {
   case ptx::Space::constant:
     return store ? nullptr : best<T, LoadConstant<T>>();
   case ptx::Space::local:
-    return store ? any<Local<T, true>> : any<Local<T, false>>;
+    return store ? best<T, Local<T, true>>() : best<T, Local<T, false>>();
   case ptx::Space::param:
     if (access.area_bytes)
       return store ? any<CallParameter<T, true>> : any<CallParameter<T, false>>;

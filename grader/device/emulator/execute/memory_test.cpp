@@ -219,6 +219,7 @@ TEST_CASE("local arrays are each thread's own, and bounded") {
   const auto far_in = far.buffer("in", in);
   far.launch("local_array", {1}, {32}, 0, far_out, far_in, 1000).run();
   CHECK(far.found(FindingKind::out_of_bounds));
+  for (int i = 0; i < 16; ++i) CHECK(far.result<int>(0)[i] == i * i);
 }
 
 TEST_CASE("a generic pointer reaches shared and global memory in one instruction") {

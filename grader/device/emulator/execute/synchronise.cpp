@@ -203,24 +203,25 @@ bool Interpreter::wait_at_barrier(Warp& warp, Split& split, const Operation& op)
     barrier.arrival[warp.index] = warp.stamp;
     ++split.at;
     const u32 at = split.at;
-    complete_barriers();
+    complete_if_all_came(id);
     split.at = at;
     return true;
   }
   split.state = Split::State::at_barrier;
   split.barrier = id;
   warp.splits.push_back(split);
-  complete_barriers();
+  complete_if_all_came(id);
   return false;
 }
 
 void Interpreter::complete_barriers() {
-  for (u32 id = 0; id < kBarriers; ++id) {
-    const Barrier& barrier = block_.barriers[id];
-    if (!barrier.arrived) continue;
-    if (barrier.needed ? barrier.arrived >= barrier.needed : barrier.arrived >= block_.live)
-      complete_barrier(id);
-  }
+  for (u32 id = 0; id < kBarriers; ++id) complete_if_all_came(id);
+}
+
+void Interpreter::complete_if_all_came(std::uint32_t id) {
+  const Barrier& barrier = block_.barriers[id];
+  const u32 needed = barrier.needed ? barrier.needed : block_.live;
+  if (barrier.arrived && barrier.arrived >= needed) complete_barrier(id);
 }
 
 void Interpreter::complete_barrier(std::uint32_t id) {

@@ -45,8 +45,7 @@ void in_large_pages(std::byte* bytes, std::uint64_t size) {
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
-bool Allocation::is_written(std::uint64_t offset, std::uint64_t width) const {
-  if (!written) return true;
+bool Allocation::are_written(std::uint64_t offset, std::uint64_t width) const {
   bool all = true;
   for_words(offset, width, [&](std::uint64_t word, std::uint64_t bits) {
     all = all && (__atomic_load_n(&written[word], __ATOMIC_RELAXED) & bits) == bits;

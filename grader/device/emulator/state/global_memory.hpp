@@ -52,8 +52,17 @@ struct Allocation {
   // As messages call what is at an offset: "out[3] (byte 12)", and "out" where that is all of it.
   device::Message element(std::uint64_t offset, std::uint32_t width) const;
   device::Message called() const; // "out", "memory at 0x1000200000"
-  bool is_written(std::uint64_t offset, std::uint64_t width) const; // all of it
-  void set_written(std::uint64_t offset, std::uint64_t width);      // from any thread
+  bool is_written(std::uint64_t offset, std::uint64_t width) const { // all of it
+    if (!written) return true;
+    const std::uint64_t bit = offset % 64;
+    if (bit + width >= 64) return are_written(offset, width);
+    const std::uint64_t bits = ((std::uint64_t{1} << width) - 1) << bit;
+    return (~__atomic_load_n(&written[offset / 64], __ATOMIC_RELAXED) & bits) == 0;
+  }
+  void set_written(std::uint64_t offset, std::uint64_t width); // from any thread
+
+private:
+  bool are_written(std::uint64_t offset, std::uint64_t width) const; // of any words
 };
 
 class DeviceHeap;

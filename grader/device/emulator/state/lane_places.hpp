@@ -56,14 +56,19 @@ template <typename Lanes>
   for (int i = 0; i < kLanes; ++i) at.of[i] = mask & kLaneBit[i] ? at.of[i] : first;
 }
 
-[[gnu::always_inline]] inline bool all_inside(const LaneOffsets& at, const Array& array,
+[[gnu::always_inline]] inline bool all_inside(const LaneOffsets& at, u32 begin, u32 size,
                                               u32 width) {
-  if (array.size < width) return false;
-  const u32 begin = array.begin, room = array.size - width;
+  if (size < width) return false;
+  const u32 room = size - width;
   u32 outside = 0;
   for (int i = 0; i < kLanes; ++i)
     outside |= (at.of[i] - begin > room ? 1 : 0) | (at.of[i] & (width - 1));
   return outside == 0;
+}
+
+[[gnu::always_inline]] inline bool all_inside(const LaneOffsets& at, const Array& array,
+                                              u32 width) {
+  return all_inside(at, array.begin, array.size, width);
 }
 
 [[gnu::always_inline]] inline bool all_inside(const LaneAddresses& at, const Allocation& memory,

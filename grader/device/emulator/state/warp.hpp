@@ -90,7 +90,7 @@ struct Warp {
     std::byte bytes[64];
   };
   std::vector<Line> registers;             // frames of all activations
-  std::vector<std::byte> local;            // the lanes' stacks, one after the other
+  std::vector<std::byte> local;            // the lanes' stacks: local_memory.hpp
   std::vector<std::uint8_t> local_written; // for each byte of `local`, which bits are defined
 };
 
