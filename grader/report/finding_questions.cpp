@@ -152,7 +152,7 @@ std::string ask_about_finding(const device::Finding& finding) {
         "before they end, and what do all warps of the block then add up to?");
   case FindingKind::budget:
     return tr("For which value should the loop on this line end, and does its variable ever get "
-              "there?");
+              "there? If it does: how many rounds are there, and how many does the work need?");
   case FindingKind::trap:
     return tr("What did the kernel check here, and why did it not hold?");
   }
