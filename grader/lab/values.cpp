@@ -114,8 +114,9 @@ Floats numbers_to_compare(std::uint64_t count, Flavour flavour, std::uint64_t se
 
 // Near to each other, so that each of them counts in a sum of powers; but a power of one is
 // infinite, or, of the spikes, so small that it is 0, unless the largest is taken from all first.
+// They are far below zero then, so that nobody holds a number for less than all of them.
 Floats exponents(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
-  constexpr float kTooLarge = 200, kTooSmall = -5000;
+  constexpr float kTooLarge = 200, kTooSmall = -4e6f;
   auto values = factors(count, flavour == Flavour::exact ? flavour : Flavour::random, seed, 1);
   if (flavour == Flavour::exact) return values;
   for (auto& value : values) value += flavour == Flavour::spikes ? kTooSmall : kTooLarge;
