@@ -329,14 +329,14 @@ export const CHAPTERS = {
 
 // What needs what: a box for each chapter, and a line from what it builds on.
 export function chapters() {
-  const step = 100,
-    width = 88,
+  const step = 106,
+    width = 96,
     high = 36;
   const x = ([column]) => column * step,
     y = ([, row]) => 8 + row * 52;
   const all = Object.entries(CHAPTERS);
   return sketch(
-    688,
+    732,
     210,
     'Chapter 2 builds on 1, 3 and 5 on 2, 8 on 3 and 5, 10 on 8, 11 on 10, 12 on 11; 6 builds on 5; 4 builds on 1, and 7 and 9 on 4.',
     all.map(([, {at, on}]) =>
