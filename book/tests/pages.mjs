@@ -9,11 +9,12 @@ import {useSearch} from './search.js';
 import {useCopy, useQuestions, useTheme, useWidgets, walkByKeys, walkThrough} from './use.js';
 
 // Whether a page can be used depends on its width, and its colours on the scheme: axe looks at all of it in two views, and at
-// contrast in the others.
+// contrast in the others, but for formulas and code, whose colours depend on the scheme alone.
+const CONTRAST = {exclude: [['.katex'], ['pre']], runOnly: ['color-contrast']};
 const VIEWS = [
   {width: 1280, scheme: 'light', axe: {}},
-  {width: 1280, scheme: 'dark', axe: {runOnly: ['color-contrast']}},
-  {width: 390, scheme: 'light', axe: {runOnly: ['color-contrast']}},
+  {width: 1280, scheme: 'dark', axe: CONTRAST},
+  {width: 390, scheme: 'light', axe: CONTRAST},
   {width: 390, scheme: 'dark', axe: {}},
 ];
 const MOST_BYTES = 24 * 1024 * 1024; // of which a language takes about 6, and a page with all chapters, to print, 3
@@ -41,25 +42,49 @@ const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 const problems = [];
 const report = (page, text) => problems.push(`${page}: ${text}`);
 
-async function open(browser, page, {width, scheme}) {
+// One tab for all pages that are looked at in one way: a new one costs more than a page does. Each page finds it as new.
+async function openTab(browser, {width, scheme}, options = {}) {
   const context = await browser.newContext({
     viewport: {width, height: 900},
     colorScheme: scheme,
     reducedMotion: 'reduce',
+    ...options,
   });
   const tab = await context.newPage();
   tab.setDefaultTimeout(PATIENCE);
+  let page = '';
+  const say = (text) => report(page, text);
   tab.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      report(page, `console: ${message.text()}`);
+      say(`console: ${message.text()}`);
   });
-  tab.on('pageerror', (error) => report(page, `script: ${error.message}`));
+  tab.on('pageerror', (error) => say(`script: ${error.message}`));
   tab.on('request', (request) => {
-    if (!/^(file|data):/.test(request.url())) report(page, `asks the network: ${request.url()}`);
+    if (!/^(file|data):/.test(request.url())) say(`asks the network: ${request.url()}`);
   });
-  tab.on('requestfailed', (request) => report(page, `not there: ${request.url()}`));
-  await tab.goto(address(page), {timeout: 20000});
-  return tab;
+  tab.on('requestfailed', (request) => {
+    // A page that is left does not wait for its search.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') say(`not there: ${request.url()}`);
+  });
+  const visit = async (next) => {
+    if (page !== '' && options.javaScriptEnabled !== false)
+      await tab.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+    page = next;
+    await tab.setViewportSize({width, height: 900});
+    await tab.emulateMedia({colorScheme: scheme});
+    await tab.goto(address(page), {timeout: PATIENCE});
+    return tab;
+  };
+  return {visit, close: () => context.close()};
+}
+
+// For a page that is used alone.
+async function open(browser, page, view) {
+  const {visit} = await openTab(browser, view);
+  return visit(page);
 }
 
 // The page itself must not scroll sideways: wide things scroll inside their own frame. Margin notes must not overlap.
@@ -79,8 +104,11 @@ async function checkLayout(tab, page, view) {
 
 async function checkAxe(tab, page, view) {
   const {violations} = await tab.evaluate(
-    (options) =>
-      window.axe.run(document, {resultTypes: ['violations'], preload: false, ...options}),
+    ({exclude = [], ...options}) =>
+      window.axe.run(
+        {include: [document], exclude},
+        {resultTypes: ['violations'], preload: false, ...options},
+      ),
     view.axe,
   );
   for (const one of violations.filter(({impact}) => impact === 'serious' || impact === 'critical'))
@@ -94,8 +122,8 @@ async function checkAxe(tab, page, view) {
 }
 
 // Pictures are images with a label: axe has no interest in what is inside them, and they are large.
-async function checkViews(browser, page) {
-  const tab = await open(browser, page, VIEWS[0]);
+async function checkViews(visit, page) {
+  const tab = await visit(page);
   for (const view of VIEWS) {
     await tab.setViewportSize({width: view.width, height: 900});
     await tab.emulateMedia({colorScheme: view.scheme});
@@ -110,7 +138,6 @@ async function checkViews(browser, page) {
     await tab.emulateMedia({colorScheme: view.scheme});
     await checkAxe(tab, page, view);
   }
-  await tab.context().close();
 }
 
 // Every link and picture leads to a file that is there, and to an anchor that is in it.
@@ -145,10 +172,8 @@ function checkLinks() {
 
 // Without script the words are all there: questions with answers, widgets with what they say, pictures with what they
 // show, exercises with their hints.
-async function checkWithoutScript(browser, page) {
-  const context = await browser.newContext({javaScriptEnabled: false});
-  const tab = await context.newPage();
-  await tab.goto(address(page));
+async function checkWithoutScript(visit, page) {
+  const tab = await visit(page);
   const bare = await tab
     .locator('[data-widget] .says')
     .evaluateAll((all) => all.filter((one) => one.textContent.trim() === '').length);
@@ -179,7 +204,6 @@ async function checkWithoutScript(browser, page) {
     );
   if (unhelped > 0) report(page, `${unhelped} exercises have not three hints`);
   if ((await tab.locator('.katex-error').count()) > 0) report(page, 'a formula that is not drawn');
-  await context.close();
 }
 
 const bytesOf = (folder) =>
@@ -217,21 +241,25 @@ const widgetsOf = (tab) =>
   tab.locator('[data-widget]').evaluateAll((all) => all.map((one) => one.dataset.widget));
 
 async function useAll(browser) {
+  const [bare, desk, phone] = await Promise.all([
+    openTab(browser, VIEWS[0], {javaScriptEnabled: false}),
+    openTab(browser, VIEWS[0]),
+    openTab(browser, VIEWS.at(-1)),
+  ]);
   const usedOnPhone = new Set();
   for (const page of chapters) {
-    await checkWithoutScript(browser, page);
+    await checkWithoutScript(bare.visit, page);
     const say = (text) => report(page, text);
-    const tab = await open(browser, page, VIEWS[0]);
+    const tab = await desk.visit(page);
     for (const use of [useWidgets, useQuestions, useCopy]) await guarded(page, () => use(tab, say));
     const isNew = (await widgetsOf(tab)).some((name) => !usedOnPhone.has(name));
     await guarded(page, () => useMoved(tab, say));
-    await tab.context().close();
     if (!isNew) continue;
-    const phone = await open(browser, page, VIEWS.at(-1));
+    const held = await phone.visit(page);
     const sayOfPhone = (text) => say(`on a phone: ${text}`);
-    await guarded(page, () => useWidgets(phone, sayOfPhone, usedOnPhone));
-    await phone.context().close();
+    await guarded(page, () => useWidgets(held, sayOfPhone, usedOnPhone));
   }
+  for (const one of [bare, desk, phone]) await one.close();
   const [first] = chapters;
   const tab = await open(browser, first, VIEWS[0]);
   for (const use of [useTheme, walkByKeys])
@@ -256,11 +284,14 @@ try {
   const bytes = bytesOf(html);
   if (bytes > MOST_BYTES) report('the book', `${bytes} bytes, more than ${MOST_BYTES}`);
   checkLinks();
-  for (const page of chapters) await checkViews(browser, page);
+  const seen = await openTab(browser, VIEWS[0]);
+  for (const page of chapters) await checkViews(seen.visit, page);
+  // Of the reference, one of each kind.
   for (const page of reference.filter((name) =>
     /(files|request_8hpp|namespacecourse_1_1model)\.html$/.test(name),
   ))
-    await checkViews(browser, page);
+    if (wanted.length === 0) await checkViews(seen.visit, page);
+  await seen.close();
   await useAll(browser);
 } finally {
   await browser.close();

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -511,8 +512,8 @@ double processor_seconds(pid_t process) {
   return seconds;
 }
 
-// What a command prints that gets a signal, of 0 none, after it has computed for so many seconds.
-system::Ran stopped(const std::string& command, int signal, double seconds) {
+// What a command prints that gets a signal after it has computed for so many seconds.
+Ran stopped(const std::string& command, int signal, double seconds) {
   const auto file = folder().path / "printed";
   const pid_t shell = fork();
   if (shell == 0) {
@@ -520,48 +521,84 @@ system::Ran stopped(const std::string& command, int signal, double seconds) {
     execl("/bin/sh", "sh", "-c", all.c_str(), nullptr);
     _exit(127);
   }
-  if (signal != 0) {
-    while (processor_seconds(shell) < seconds) usleep(20'000);
-    kill(shell, signal);
-  }
+  while (processor_seconds(shell) < seconds) usleep(20'000);
+  kill(shell, signal);
   int status = 0;
   waitpid(shell, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
           system::content_of(file).value_or("")};
 }
 
-TEST_CASE("a run that is stopped shows what was executed until then, and says so") {
+// What the program gives that a limit of time ends, by the first limit that lets it come so far:
+// how far it comes in a second is the machine's affair.
+struct Limited {
+  Ran ran;
+  std::string limit; // "--limit 3s"
+  nlohmann::json json;
+};
+Limited limited(const std::string& arguments, const std::function<bool(const Limited&)>& is_far) {
+  for (int seconds = 3;; seconds *= 2) {
+    Limited at;
+    at.limit = "--limit " + std::to_string(seconds) + "s";
+    at.ran =
+        folder().run("./all " + arguments + " </dev/null 2>&1", at.limit + " --json limited.json");
+    at.json = json_of(folder().path / "limited.json");
+    if (seconds > 100 || is_far(at)) return at;
+  }
+}
+
+// What everybody reads of a run that was stopped.
+void check_stopped(const Ran& ran, const nlohmann::json& json, const std::string& by, int code) {
+  INFO(ran.text);
+  CHECK(ran.code == code);
+  // Its own lines are whole, though it could not end.
+  CHECK(contains(ran.text, kOutput));
+  CHECK(contains(ran.text, "Not complete: " + by + " stopped it."));
+  CHECK(json["complete"] == false);
+  CHECK(json["stopped_by"] == by);
+  CHECK(json["exit_code"] == code);
+}
+
+bool is_in_spin(const nlohmann::json& json) {
+  const auto& launches = json["launches"];
+  return !launches.empty() && launches.back()["kernel"] == "spin" &&
+         launches.back()["instructions"] > 100'000;
+}
+
+void check_spin(const Ran& ran, const nlohmann::json& json) {
+  CHECK(is_in_spin(json));
+  CHECK(contains(ran.text, "in spin"));
+  CHECK(contains(ran.text, "was here when the run was stopped"));
+}
+
+TEST_CASE("a run that a signal stops shows what was executed until then, and says so") {
   if (!folder().has_nvcc) return;
   struct Way {
-    const char *arguments, *options, *by;
-    int signal, code;
+    const char *arguments, *by;
+    int signal;
   };
-  for (const auto& way : {Way{"spin", "", "Ctrl-C", SIGINT, 128 + 2},
-                          Way{"spin together", "", "SIGTERM", SIGTERM, 128 + 15},
-                          Way{"spin", "--limit 3s", "--limit 3s", 0, kTimedOut},
-                          Way{"forever", "--limit 3s", "--limit 3s", 0, kTimedOut}}) {
+  for (const auto& way :
+       {Way{"spin", "Ctrl-C", SIGINT}, Way{"spin together", "SIGTERM", SIGTERM}}) {
     INFO(way.arguments << " " << way.by);
-    const auto json_file = folder().path / "stopped.json", program = folder().path / "all";
-    fs::remove(json_file);
-    const auto ran = stopped(kCourse + " run --json " + json_file.string() + " " + way.options +
-                                 " " + program.string() + " " + way.arguments,
+    const auto file = folder().path / "stopped.json", program = folder().path / "all";
+    fs::remove(file);
+    const auto ran = stopped(kCourse + " run --json " + file.string() + " " + program.string() +
+                                 " " + way.arguments,
                              way.signal, 2);
-    INFO(ran.text);
-    CHECK(ran.code == way.code);
-    // Its own lines are whole, though it could not end.
-    CHECK(contains(ran.text, kOutput));
-    CHECK(contains(ran.text, std::string("Not complete: ") + way.by + " stopped it."));
-    const auto json = json_of(json_file);
-    CHECK(json["complete"] == false);
-    CHECK(json["stopped_by"] == way.by);
-    CHECK(json["exit_code"] == way.code);
-    if (!std::string(way.arguments).starts_with("spin")) continue;
-    const auto& last = json["launches"].back();
-    CHECK(last["kernel"] == "spin");
-    CHECK(last["instructions"] > 100'000);
-    CHECK(contains(ran.text, "in spin"));
-    CHECK(contains(ran.text, "was here when the run was stopped"));
+    const auto json = json_of(file);
+    check_stopped(ran, json, way.by, 128 + way.signal);
+    check_spin(ran, json);
   }
+}
+
+TEST_CASE("a run that its limit stops shows what was executed until then, and says so") {
+  if (!folder().has_nvcc) return;
+  const auto spin = limited("spin", [](const auto& at) { return is_in_spin(at.json); });
+  check_stopped(spin.ran, spin.json, spin.limit, kTimedOut);
+  check_spin(spin.ran, spin.json);
+  const auto forever =
+      limited("forever", [](const auto& at) { return contains(at.ran.text, kOutput); });
+  check_stopped(forever.ran, forever.json, forever.limit, kTimedOut);
   CHECK(folder().run("./all </dev/null 2>&1", "--limit never").code == kUsage);
   folder().run("./all </dev/null >/dev/null 2>&1", "--json whole.json");
   CHECK(json_of(folder().path / "whole.json")["complete"] == true);
@@ -569,14 +606,13 @@ TEST_CASE("a run that is stopped shows what was executed until then, and says so
 
 TEST_CASE("a launch that was stopped has the races of its beginning") {
   if (!folder().has_nvcc) return;
-  const auto json_file = folder().path / "raced.json";
-  const auto ran =
-      folder().run("./all waits </dev/null 2>&1", "--limit 2s --json " + json_file.string());
-  CHECK(ran.code == kTimedOut);
-  CHECK(contains(ran.text, "Found wrong: race at 1 line"));
+  const auto waits =
+      limited("waits", [](const auto& at) { return at.json["findings"].size() > 1; });
+  CHECK(waits.ran.code == kTimedOut);
+  CHECK(contains(waits.ran.text, "Found wrong: race at 1 line"));
   std::set<std::string> kinds;
-  const auto json = json_of(json_file);
-  for (const auto& finding : json["findings"]) kinds.insert(finding["kind"].get<std::string>());
+  for (const auto& finding : waits.json["findings"])
+    kinds.insert(finding["kind"].get<std::string>());
   CHECK(kinds == std::set<std::string>{"budget", "race"});
 }
 
@@ -727,14 +763,18 @@ TEST_CASE("a run that is killed leaves nothing behind") {
 
 TEST_CASE("on a terminal a line says how far it is, below the program's own lines") {
   if (!folder().has_nvcc) return;
-  const auto command = kCourse + " run --color never --limit 3s ./all spin";
   const auto in_terminal = [](const std::string& what) {
     return system::run_in_shell("cd " + folder().path.string() + " && TERM=xterm script -qc '" +
                                 what + "' /dev/null </dev/null");
   };
-  const auto shown = in_terminal(command).text;
+  const std::string line = "; block 0 of 8\033[K";
+  std::string command, shown;
+  for (int seconds = 3; seconds < 100 && !contains(shown, line); seconds *= 2) { // as `limited`
+    command = kCourse + " run --color never --limit " + std::to_string(seconds) + "s ./all spin";
+    shown = in_terminal(command).text;
+  }
+  CHECK(contains(shown, line));
   CHECK(contains(shown, " warp instructions, "));
-  CHECK(contains(shown, "; block 0 of 8\033[K"));
   CHECK(contains(shown, "\r\033[K\r\n")); // and it is gone before the table
   CHECK(contains(shown, "before\r\nlaunched\r\nkernel\r\n"));
   CHECK_FALSE(contains(in_terminal(command + " 2>errors").text, "block 0 of 8"));

@@ -180,7 +180,6 @@ TEST_CASE("a program that computes without end is ended at the processor limit" 
           doctest::test_suite("limits")) {
   Limits limits = quick();
   limits.cpu = std::chrono::seconds(1);
-  limits.wall = std::chrono::seconds(30);
   std::vector<Process> side_by_side;
   for (const Rung rung : {Rung::bubblewrap, Rung::landlock, Rung::process})
     if (available(rung)) side_by_side.push_back(Process::start(subject({"loop"}), limits, rung));

@@ -160,9 +160,10 @@ class Watch:
                 break
         else:
             raise Failed("q did not end it")
-        time.sleep(0.2)
-        if self.count_mark():
-            raise Failed("processes were left")
+        while self.count_mark():  # killed, and not yet gone
+            if time.monotonic() > deadline:
+                raise Failed("processes were left")
+            time.sleep(0.05)
         if left := os.listdir(self.temporary):
             raise Failed(f"files were left: {left}")
 

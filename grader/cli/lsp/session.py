@@ -97,7 +97,7 @@ class Server:
         self.send(method, params, self.last)
         return self.await_message(lambda m: m.get("id") == self.last and "method" not in m, method)["result"]
 
-    def await_message(self, is_it, what, seconds=120):
+    def await_message(self, is_it, what, seconds=600):
         end = time.monotonic() + seconds
         while True:
             try:

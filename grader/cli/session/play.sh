@@ -92,9 +92,9 @@ said() {
   esac
 }
 
-# Waits until the screen shows this, at most a minute.
+# Waits until the screen shows this, at most ten minutes.
 await() {
-  tries=600
+  tries=6000
   wanted=$(said "$1")
   until look | grep -qF -- "$wanted"; do
     tries=$((tries - 1))
@@ -146,8 +146,8 @@ touch "$file"
 await 'unchanged'
 screen 07_unchanged
 tmux_ resize-window -t course -x 60 -y 24
+while look | grep -q 2_rectangle; do sleep 0.1; done # for which there is no room now
 await 'q quit'
-sleep 0.5
 screen 08_narrow
 tmux_ resize-window -t course -x 80 -y 24
 keys n

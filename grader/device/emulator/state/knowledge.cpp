@@ -19,6 +19,20 @@ void raise(Stamps& stamps, std::uint32_t key, std::uint32_t stamp) {
   else
     stamps.insert(found, {key, stamp});
 }
+void raise(Stamps& stamps, const Stamps& by, std::uint32_t all) {
+  for (const auto& [key, stamp] : by)
+    if (stamp > all) raise(stamps, key, stamp);
+}
+// Whether one of `more` is past `stamps` and past `all`.
+bool adds(const Stamps& stamps, std::uint32_t all, const Stamps& more) {
+  auto from = stamps.begin();
+  return std::any_of(more.begin(), more.end(), [&](const auto& each) {
+    const auto [key, stamp] = each;
+    if (stamp <= all) return false;
+    from = std::lower_bound(from, stamps.end(), std::pair{key, 0u});
+    return from == stamps.end() || from->first != key || from->second < stamp;
+  });
+}
 
 } // namespace
 
@@ -29,59 +43,68 @@ bool Knowledge::covers(Record record) const {
 }
 
 void Knowledge::add(const Knowledge& other) {
-  all = std::max(all, other.all);
-  for (const auto& [warp, stamp] : other.warps) raise(warps, warp, stamp);
-  for (const auto& [thread, stamp] : other.threads) raise(threads, thread, stamp);
-  const auto behind = [&](const auto& each) { return each.second <= all; };
-  std::erase_if(warps, behind);
-  std::erase_if(threads, behind);
+  if (other.all > all) {
+    all = other.all;
+    const auto behind = [&](const auto& each) { return each.second <= all; };
+    std::erase_if(warps, behind);
+    std::erase_if(threads, behind);
+  }
+  raise(warps, other.warps, all);
+  raise(threads, other.threads, all);
+}
+
+bool Knowledge::lacks(const Knowledge& other) const {
+  return other.all > all || adds(warps, all, other.warps) || adds(threads, all, other.threads);
 }
 
 namespace {
 
-std::shared_ptr<KnownBlocks> changed(const Known& known) {
-  auto made = std::make_shared<KnownBlocks>(*known);
-  made->chain = made->step = 0;
+// Whether `b` tells something that `a` does not know.
+bool adds(const Known& a, const Known& b) {
+  if (a == b || !b) return false;
+  if (!a) return true;
+  // All blocks of a grid take over from one place: without this, each would go through all others.
+  if (a->chain && a->chain == b->chain) return a->step < b->step;
+  if (a->here.lacks(b->here)) return true;
+  for (std::size_t i = 0; i < b->below.size(); ++i)
+    if (adds(a->below[i], b->below[i])) return true;
+  return false;
+}
+
+// To be changed: itself where nobody else has it, as while 1,024 threads arrive at a barrier one
+// after the other. What was copied has its children in common with its copy, and so on down.
+KnownBlocks& changed(Known& known) {
+  if (known.use_count() == 1)
+    std::atomic_thread_fence(std::memory_order_acquire); // whoever had it has read it
+  else
+    known = std::make_shared<KnownBlocks>(*known);
+  auto& made = const_cast<KnownBlocks&>(*known); // NOLINT: none is made const
+  made.chain = made.step = 0;
   return made;
 }
 
 } // namespace
 
-Known join(const Known& a, const Known& b) {
-  if (a == b || !b) return a;
-  if (!a) return b;
-  // All blocks of a grid take over from one place: without this, each would go through all others.
-  if (a->chain && a->chain == b->chain) return a->step < b->step ? b : a;
-  // Copied where `b` has something to tell only: a copy counts the uses of 16 trees.
-  Knowledge here = a->here;
-  here.add(b->here);
-  bool as_b = here == b->here;
-  std::shared_ptr<KnownBlocks> made = here == a->here ? nullptr : changed(a);
-  if (made) made->here = std::move(here);
-  for (std::size_t i = 0; i < b->below.size(); ++i) {
-    const Known &of_a = a->below[i], &of_b = b->below[i];
-    if (of_a == of_b) continue;
-    if (!of_b) {
-      as_b = false;
-      continue;
-    }
-    Known below = join(of_a, of_b);
-    as_b = as_b && below == of_b;
-    if (below == of_a) continue;
-    if (!made) made = changed(a);
-    made->below[i] = std::move(below);
-  }
-  return !made ? a : as_b ? b : Known(std::move(made));
+Known join(Known a, const Known& b) {
+  if (!adds(a, b)) return a;
+  if (!adds(b, a)) return b;
+  KnownBlocks& made = changed(a);
+  made.here.add(b->here);
+  for (std::size_t i = 0; i < b->below.size(); ++i)
+    if (b->below[i]) made.below[i] = join(std::move(made.below[i]), b->below[i]);
+  return a;
 }
 
-Known with(const Known& known, std::uint64_t block, const Knowledge& knowledge) {
-  auto made = known ? changed(known) : std::make_shared<KnownBlocks>();
+Known with(Known known, std::uint64_t block, const Knowledge& knowledge) {
+  if (!known) known = std::make_shared<KnownBlocks>();
+  KnownBlocks& made = changed(known);
   if (block == 0)
-    made->here.add(knowledge);
-  else // numbers from 1, so that none is a part of another's way: (block - 1) below
-    made->below[(block - 1) % 16] =
-        with(made->below[(block - 1) % 16], (block - 1) / 16, knowledge);
-  return made;
+    made.here.add(knowledge);
+  else { // numbers from 1, so that none is a part of another's way: (block - 1) below
+    Known& below = made.below[(block - 1) % 16];
+    below = with(std::move(below), (block - 1) / 16, knowledge);
+  }
+  return known;
 }
 
 bool covers(const Known& known, std::uint64_t block, Record record) {
@@ -92,29 +115,37 @@ bool covers(const Known& known, std::uint64_t block, Record record) {
 
 // ---- threads of a block
 
+namespace {
+
+void take(Known& known, const Known& more) {
+  known = join(std::move(known), more);
+}
+
+} // namespace
+
 void Clock::add(const Clock& other) {
-  seen = join(seen, other.seen);
-  fenced_block = join(fenced_block, other.fenced_block);
-  fenced_device = join(fenced_device, other.fenced_device);
-  proxied = join(proxied, other.proxied);
-  proxied_global = join(proxied_global, other.proxied_global);
-  made = join(made, other.made);
-  if (other.found_block) found_block = join(found_block, other.found_block);
-  if (other.found_device) found_device = join(found_device, other.found_device);
+  take(seen, other.seen);
+  take(fenced_block, other.fenced_block);
+  take(fenced_device, other.fenced_device);
+  take(proxied, other.proxied);
+  take(proxied_global, other.proxied_global);
+  take(made, other.made);
+  take(found_block, other.found_block);
+  take(found_device, other.found_device);
 }
 
 void Passed::add(const Passed& other) {
-  seen = join(seen, other.seen);
-  proxied = join(proxied, other.proxied);
-  proxied_global = join(proxied_global, other.proxied_global);
-  made = join(made, other.made);
+  take(seen, other.seen);
+  take(proxied, other.proxied);
+  take(proxied_global, other.proxied_global);
+  take(made, other.made);
 }
 
 void go_on(Released& place, const Known& joined) {
   if (joined == place.to_device) return;
   static std::atomic<std::uint64_t> chains{0};
   if (!place.chain) place.chain = ++chains;
-  auto made = changed(joined);
+  auto made = std::make_shared<KnownBlocks>(*joined);
   made->chain = place.chain;
   made->step = ++place.step;
   place.to_device = std::move(made);

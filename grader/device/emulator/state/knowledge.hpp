@@ -20,6 +20,7 @@ struct Knowledge {
 
   bool covers(Record) const; // whose lane is one
   void add(const Knowledge&);
+  bool lacks(const Knowledge&) const; // whether it would add anything
   bool operator==(const Knowledge&) const = default;
 };
 
@@ -31,8 +32,8 @@ struct KnownBlocks { // a tree by block number, four bits a level, from the lowe
   std::array<Known, 16> below;
   std::uint64_t chain = 0, step = 0; // of a whole tree: as Released has them
 };
-Known join(const Known&, const Known&);
-Known with(const Known&, std::uint64_t block, const Knowledge&);
+Known join(Known, const Known&); // one of the two where that has all of the other
+Known with(Known, std::uint64_t block, const Knowledge&);
 bool covers(const Known&, std::uint64_t block, Record);
 
 // Of one thread, or of all threads of a block.
