@@ -204,7 +204,7 @@ bool check_pair(const Exercise& exercise, const path& root, std::uint64_t seed, 
   note({file, Proof::LeavesRoom{close}, close.empty()});
   const auto strange = strange_cost(solution);
   note({file, Proof::RightCost{strange}, strange.empty()});
-  const auto found_to_pay = pays(timed_files(root, exercise.id));
+  const auto found_to_pay = pays(timed_files(root, exercise.id, *tools.emulated));
   if (exercise.time && found_to_pay) {
     const bool says = !exercise.time->does_not_pay.empty();
     note({file, Proof::PaysOrSays{*found_to_pay, says}, found_to_pay->holds() != says});

@@ -94,9 +94,11 @@ std::optional<judge::facts::LeastTime> least_of(const Case& timed, judge::Execut
 
 } // namespace
 
-std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std::string& exercise) {
+std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std::string& exercise,
+                                   const model::Gpu& gpu) {
   std::vector<TimedFile> files;
-  const auto text = system::content_of(root / "book/data/h200/exercise_times.csv");
+  const auto data = root / "book" / "data" / gpu.architecture.name;
+  const auto text = system::content_of(data / "exercise_times.csv");
   for (const auto& fields : data_rows(text.value_or("")))
     if (fields.front() == exercise)
       if (const auto file = timed_file(fields)) files.push_back(*file);

@@ -2,7 +2,7 @@
 // was counted here: all that can be said of time without a GPU.
 #pragma once
 
-#include "device/model/rates.hpp"
+#include "device/model/known_gpus.hpp"
 #include "judge/execution.hpp"
 #include "judge/facts.hpp"
 #include "judge/verdict.hpp"
@@ -25,8 +25,9 @@ struct TimedFile {
   std::string file{};         // from the project's root
 };
 
-// Those of an exercise; none where the table is missing, or cannot be read.
-std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std::string& exercise);
+// Those of an exercise on this GPU; none where its table is missing, or cannot be read.
+std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std::string& exercise,
+                                   const model::Gpu&);
 
 // Of those that fail, only such as fail what `failed` names, or where that is empty the two kinds
 // that took longest. `executions`: complete and right, the largest of which is made as large as the

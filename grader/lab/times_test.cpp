@@ -1,7 +1,5 @@
 #include "lab/times.hpp"
 
-#include "device/model/known_gpus.hpp"
-
 #include "lab/cost.hpp"
 #include "lab/labs.hpp"
 
@@ -40,7 +38,8 @@ judge::Execution executed(std::uint64_t cost) {
   return execution;
 }
 
-const auto& kRates = model::default_gpu().rates;
+const auto& kGpu = model::default_gpu();
+const auto& kRates = kGpu.rates;
 
 } // namespace
 
@@ -91,19 +90,22 @@ TEST_CASE("rows of the table belong to their exercise, and a broken one to none"
          "05_transpose/2_pad,b.cu,wrong,conflicts,rows=1 cols=2,126,125,127\n"
          "05_transpose/2_pad,c.cu,wrong\n"
          "05_transpose/2_padded,d.cu,wrong,conflicts,,1,1,1\n";
-  const auto files = timed_files(root, "05_transpose/2_pad");
+  const auto files = timed_files(root, "05_transpose/2_pad", kGpu);
   REQUIRE(files.size() == 2);
   CHECK(files[0].kind == "solution");
   CHECK(files[0].seconds == doctest::Approx(71.5e-6));
   CHECK(files[1].fails == "conflicts");
+  auto other = kGpu; // of which nothing was measured
+  other.architecture.name = "another";
+  CHECK(timed_files(root, "05_transpose/2_pad", other).empty());
   std::filesystem::remove_all(root);
-  CHECK(timed_files(root, "05_transpose/2_pad").empty());
+  CHECK(timed_files(root, "05_transpose/2_pad", kGpu).empty());
 }
 
 TEST_CASE("of an exercise that was measured there is one solution, and what it is timed with") {
   std::size_t measured = 0;
   for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
-    const auto files = timed_files(COURSE_SOURCE_DIR, exercise.id);
+    const auto files = timed_files(COURSE_SOURCE_DIR, exercise.id, kGpu);
     if (files.empty()) continue; // newer than the table
     ++measured;
     CHECK_MESSAGE(exercise.time.has_value(), exercise.id);

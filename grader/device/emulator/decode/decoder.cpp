@@ -166,58 +166,20 @@ CallUse::Copy Decoder::parameter_area(const ptx::Variable& variable) {
 
 // By opcode where an instruction has a decoder to itself, otherwise by class.
 Decoder::Decode Decoder::decoder_of(const ptx::Row& row) {
-  using O = ptx::Opcode;
-  using C = ptx::Class;
-  using D = Decoder;
-  static constexpr std::pair<O, Decode> kOfOpcodes[] = {
-      {O::mov, &D::move},
-      {O::cvta, &D::convert_address},
-      {O::isspacep, &D::test_space},
-      {O::mapa, &D::map_address},
-      {O::getctarank, &D::rank_of_address},
-      {O::createpolicy, &D::cache_policy},
-      {O::setmaxnreg, &D::set_max_registers},
-      {O::bra, &D::branch},
-      {O::brx, &D::indirect_branch},
-      {O::ret, &D::return_from},
-      {O::exit, &D::leave},
-      {O::trap, &D::trap},
-      {O::cp_async_mbarrier, &D::arrival_of_copies},
-      {O::cp_async_bulk_commit_group, &D::bulk_step},
-      {O::cp_async_bulk_wait_group, &D::bulk_step},
-      {O::bar_warp, &D::warp_barrier},
-      {O::barrier_cluster, &D::cluster_barrier},
-      {O::mma, &D::matrix_product},
-      {O::wmma_mma, &D::tile_product},
-      {O::wmma_load, &D::tile_access},
-      {O::wmma_store, &D::tile_access},
-      {O::wgmma_mma_async, &D::warpgroup_product},
-      {O::wgmma_wait_group, &D::warpgroup_wait},
-      {O::tcgen05, &D::tensor_memory},
-  };
-  static constexpr std::pair<C, Decode> kOfClasses[] = {
-      {C::load, &D::load_or_store},
-      {C::store, &D::load_or_store},
-      {C::atomic, &D::atomic},
-      {C::store_async, &D::store_async},
-      {C::texture, &D::texture},
-      {C::surface, &D::surface},
-      {C::copy, &D::async_copy},
-      {C::copy_step, &D::copy_step},
-      {C::bulk_copy, &D::bulk_copy},
-      {C::matrix_load, &D::matrix_access},
-      {C::matrix_store, &D::matrix_access},
-      {C::matrix_step, &D::warpgroup_step},
-      {C::barrier, &D::barrier},
-      {C::mbarrier, &D::mbarrier},
-      {C::fence, &D::fence},
-      {C::call, &D::call},
-      {C::hint, &D::no_operation},
-  };
-  for (const auto& [opcode, decoder] : kOfOpcodes)
-    if (opcode == row.opcode) return decoder;
-  for (const auto& [kind, decoder] : kOfClasses)
-    if (kind == row.kind) return decoder;
+  {
+    using enum ptx::Opcode;
+#define OF_OPCODE(function, ...)                                                                   \
+  for (const auto opcode : {__VA_ARGS__})                                                          \
+    if (opcode == row.opcode) return &Decoder::function;
+#include "device/emulator/decode/decoders.def"
+  }
+  {
+    using enum ptx::Class;
+#define OF_CLASS(function, ...)                                                                    \
+  for (const auto kind : {__VA_ARGS__})                                                            \
+    if (kind == row.kind) return &Decoder::function;
+#include "device/emulator/decode/decoders.def"
+  }
   return nullptr;
 }
 

@@ -29,18 +29,15 @@ private:
   using Instruction = ptx::Instruction;
   using Operand = ptx::Operand;
 
+  // A function for each row of decoders.def, in the file that is named there.
+#define OF_OPCODE(function, ...) void function(const Instruction&);
+#define OF_CLASS OF_OPCODE
+#include "device/emulator/decode/decoders.def"
+
   // decoder.cpp: dispatch, control
   using Decode = void (Decoder::*)(const Instruction&);
   static Decode decoder_of(const ptx::Row&); // nullptr: by its full name
   void decode(const Instruction&);
-  void leave(const Instruction&);
-  void trap(const Instruction&);
-  void branch(const Instruction&);
-  void indirect_branch(const Instruction&);
-  void return_from(const Instruction&);
-  void call(const Instruction&);
-  void no_operation(const Instruction&);
-  void fence(const Instruction&);
   void resolve_branches();
   void add_cleared(); // behind the last instruction
   void find_places(const Arrangement&);
@@ -49,43 +46,24 @@ private:
   [[noreturn]] void refuse(const Instruction&, const std::string& why = {}) const;
 
   // decode_waits.cpp
-  void barrier(const Instruction&);
-  void warp_barrier(const Instruction&);
   void exchange(const Instruction&, const Exchange&);
 
   // decode_async_copy.cpp
-  void async_copy(const Instruction&);
-  void copy_step(const Instruction&);
   std::uint64_t number(const Instruction&, const Operand&) const; // a constant
 
   // decode_mbarrier.cpp
-  void mbarrier(const Instruction&);
   void barrier_arrival(const Instruction&, Modifiers&, std::uint32_t flags);
   void barrier_test(const Instruction&, Modifiers&, bool suspends);
-  void arrival_of_copies(const Instruction&);
   MemoryOperand barrier_access(const Instruction&, const Operand&, ptx::Space);
 
-  // decode_cluster.cpp
-  void cluster_barrier(const Instruction&);
-  void map_address(const Instruction&);
-  void rank_of_address(const Instruction&);
-  void store_async(const Instruction&);
-  void set_max_registers(const Instruction&);
-
   // decode_bulk_copy.cpp
-  void bulk_copy(const Instruction&);
-  void bulk_step(const Instruction&);
   void bulk_transfer(const Instruction&, Modifiers&, bool reduces);
   void tensor_transfer(const Instruction&, Modifiers&);
 
   // decode_lanes.cpp: arithmetic, moves
   void form(const Instruction&, const Form&);
-  void move(const Instruction&);
-  void cache_policy(const Instruction&);
   void pack(const Instruction&, const ptx::Vector&);
   void unpack(const Instruction&, const ptx::Vector&);
-  void convert_address(const Instruction&);
-  void test_space(const Instruction&);
 
   // decode_access.cpp
   std::vector<Operand> components(const Operand&) const;
@@ -95,29 +73,17 @@ private:
   const MemoryOperand* keep_access(const Instruction&, const MemoryOperand&);
 
   // decode_memory.cpp
-  void load_or_store(const Instruction&);
   void load_parameter(const Instruction&, const ptx::Variable&, std::int64_t offset,
                       const std::vector<Operand>& values, ptx::Type);
-  void atomic(const Instruction&);
   void add_memory_operation(const Instruction&, MemoryOperand&, const MemoryOrder&);
 
   // decode_matrix.cpp
-  void matrix_access(const Instruction&);
-  void matrix_product(const Instruction&);
   Slot gather(const Instruction&, const Operand& list, std::size_t count);
   void scatter(const Instruction&, const Operand& list, Slot area, std::size_t count);
   void copy_register(Slot to, Slot from, std::uint32_t bytes = 4);
   Operation& add_for_whole_warp(Execute, std::uint32_t site);
 
-  // decode_tiles.cpp
-  void tile_product(const Instruction&);
-  void tile_access(const Instruction&);
-
   // decode_products.cpp
-  void warpgroup_product(const Instruction&);
-  void warpgroup_step(const Instruction&); // wgmma.fence, commit_group
-  void warpgroup_wait(const Instruction&);
-  void tensor_memory(const Instruction&); // tcgen05, which is refused
   void add_touch(const Instruction&);
 
   // decode_textures.cpp
@@ -126,8 +92,6 @@ private:
   };
   TextureOperands texture_operands(const Instruction&, const Operand&, std::size_t least);
   const MemoryOperand* keep_texture_access(const Instruction&, MemoryOperand);
-  void texture(const Instruction&);
-  void surface(const Instruction&);
 
   // operands.cpp: slots
   Slot allocate(std::uint32_t bytes);
