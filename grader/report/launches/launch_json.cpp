@@ -96,10 +96,16 @@ Json launch(const device::OneLaunch& one, const device::LaunchSum& of) {
 }
 
 const char* name_of(emulator::Exploration::WhyNot why) {
-  constexpr const char* kNames[] = {
-      "",         "too many orders", "too many steps", "too many threads",
-      "clusters", "memory barriers", "cooperative",    "unchecked",
-      "stopped"};
+  constexpr const char* kNames[] = {"",
+                                    "too many orders",
+                                    "too many steps",
+                                    "too many threads",
+                                    "products of warpgroups",
+                                    "asynchronous reductions",
+                                    "pending counts",
+                                    "cooperative",
+                                    "unchecked",
+                                    "stopped"};
   return kNames[static_cast<std::size_t>(why)];
 }
 

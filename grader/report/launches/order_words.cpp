@@ -67,10 +67,12 @@ std::string why_not(emulator::Exploration::WhyNot why) {
     return tr("its threads make too many steps, perhaps as a loop counts how often it looks");
   case WhyNot::too_many_threads:
     return tr("it has too many threads");
-  case WhyNot::clusters:
-    return tr("it has clusters");
-  case WhyNot::memory_barriers:
-    return tr("it has barriers in memory, or products of warpgroups");
+  case WhyNot::products:
+    return tr("it has products of warpgroups");
+  case WhyNot::asynchronous_updates:
+    return tr("it has asynchronous reductions");
+  case WhyNot::pending_counts:
+    return tr("it asks a barrier in memory how many arrivals are missing");
   case WhyNot::cooperative:
     return tr("it is cooperative");
   case WhyNot::unchecked:

@@ -20,8 +20,10 @@ bool behind(const Warp& warp, u32 lane, u64 block, Record record) {
   return warp.block->checker->order.covers(warp.index * kLanes + lane, block, record);
 }
 
-bool is_strong(const MemoryOperand& access) {
-  return access.strong || access.direction == Direction::atomic;
+// Whether an access is strong for threads of another block, too.
+bool is_strong(const Launch& launch, const MemoryOperand& access) {
+  return (access.strong || access.direction == Direction::atomic) &&
+         launch.program->sites()[access.id].order.scope != Scope::block;
 }
 
 void report_race(Warp& warp, const MemoryOperand& access, u32 lane, const Block& target, u32 offset,
@@ -55,7 +57,8 @@ void RemoteHistory::note(Warp& warp, const MemoryOperand& access, u32 lane, Bloc
                          u32 offset) {
   if (words_.empty()) ++target.landing.copies; // its own accesses are checked from now on
   const Shadow& shadow = target.checker->shadow;
-  const bool writes = access.direction != Direction::load, strong = is_strong(access);
+  const bool writes = access.direction != Direction::load,
+             strong = is_strong(*warp.block->launch, access);
   const RemoteAccess mine{warp.block->linear, record(warp.stamp, access.id, warp.index) | lane,
                           strong};
   const auto meet = [&](u64 block, Record record, bool other_strong, bool wrote) {
@@ -63,10 +66,11 @@ void RemoteHistory::note(Warp& warp, const MemoryOperand& access, u32 lane, Bloc
     report_race(warp, access, lane, target, offset, block, record, wrote);
   };
   const auto& sites = warp.block->launch->program->sites();
+  const auto reaches = [&](Record own) { return sites[site_of(own)].order.scope != Scope::block; };
   for (u32 byte = offset & ~3u; byte < offset + access.width(); byte += 4) {
     Word& word = words_[byte / 4];
     const Record own = shadow.writer_at(byte);
-    if (own) meet(target.linear, own, own & kAtomic, true);
+    if (own) meet(target.linear, own, (own & kAtomic) && reaches(own), true);
     if (!own && !word.write.record && access.direction != Direction::store) {
       warp.block->checker->report(
           device::FindingKind::uninitialised, access.id, kNone, warp, lane, [&] {
@@ -77,7 +81,9 @@ void RemoteHistory::note(Warp& warp, const MemoryOperand& access, u32 lane, Bloc
     meet(word.write.block, word.write.record, word.write.strong, true);
     if (writes) {
       const Record reader = shadow.reader_at(byte);
-      if (reader) meet(target.linear, reader, sites[site_of(reader)].access->strong, false);
+      if (reader)
+        meet(target.linear, reader, sites[site_of(reader)].access->strong && reaches(reader),
+             false);
       for (const RemoteAccess& read : word.reads) meet(read.block, read.record, read.strong, false);
       word.reads.clear();
       word.write = mine;
@@ -92,7 +98,8 @@ void RemoteHistory::note(Warp& warp, const MemoryOperand& access, u32 lane, Bloc
 
 void RemoteHistory::check_own(Warp& warp, const MemoryOperand& access, u32 mask,
                               const LaneOffsets& at) {
-  const bool writes = access.direction != Direction::load, strong = is_strong(access);
+  const bool writes = access.direction != Direction::load,
+             strong = is_strong(*warp.block->launch, access);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     const u32 offset = at.of[lane];

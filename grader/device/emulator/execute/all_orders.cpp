@@ -2,6 +2,9 @@
 
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/host_races.hpp"
+#include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/live_registers.hpp"
+#include "device/emulator/execute/choices.hpp"
 #include "device/emulator/execute/grid_execution.hpp"
 #include "device/emulator/explore/search.hpp"
 #include "device/emulator/state/device_heap.hpp"
@@ -15,7 +18,6 @@ namespace {
 
 using WhyNot = Exploration::WhyNot;
 
-constexpr std::uint64_t kMostThreads = 4096;
 // What the search itself takes of an order is about the square of its steps.
 constexpr std::uint64_t kMostWork = 1'000'000'000;
 constexpr std::uint64_t kMostInstructions = 2'000'000; // of one order, in warp-instructions
@@ -54,12 +56,14 @@ private:
   Exploration::Launch told_;
   std::map<std::uint64_t, std::size_t> places_of_; // of outcomes, by what they leave
   ReleasedPlaces places_;
+  LiveRegisters live_registers_;
   std::uint64_t work_ = 0;
   Findings findings_;
 };
 
 void Orders::start(Chooser& chooser) {
   launch_.chooser = &chooser;
+  launch_.live_registers = &live_registers_;
   launch_.footprint = &cores_.footprint;
   launch_.histories = nullptr;
   launch_.places = launch_.entry->synchronises ? &places_ : nullptr;
@@ -167,12 +171,28 @@ GridResult Orders::run() {
 
 } // namespace
 
+namespace {
+
+// Whether some operation of the kernel is so.
+template <typename Is>
+bool any_operation(const Code& entry, Is&& is) {
+  return std::ranges::any_of(
+      entry.reachable, [&](const Code* code) { return std::ranges::any_of(code->operations, is); });
+}
+
+} // namespace
+
 WhyNot why_not_explored(const Launch& launch) {
+  const Code& entry = *launch.entry;
   if (!launch.checks || launch.sample || launch.ways) return WhyNot::unchecked;
-  if (launch.clustered) return WhyNot::clusters;
   if (launch.grid_workspace) return WhyNot::cooperative;
-  if (launch.entry->has_memory_barriers || launch.entry->has_products)
-    return WhyNot::memory_barriers;
+  if (entry.has_products) return WhyNot::products;
+  const auto updates = [](const Operation& op) {
+    return op.access && op.access->asynchronous && op.access->combine;
+  };
+  if (any_operation(entry, updates)) return WhyNot::asynchronous_updates;
+  const auto counts = [](const Operation& op) { return op.execute == count_pending; };
+  if (any_operation(entry, counts)) return WhyNot::pending_counts;
   return launch.grid.count() * launch.threads() > kMostThreads ? WhyNot::too_many_threads
                                                                : WhyNot::none;
 }

@@ -1,8 +1,10 @@
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/decode/windows.hpp"
+#include "device/emulator/execute/choices.hpp"
 #include "device/emulator/execute/cluster_run.hpp"
 #include "device/emulator/execute/liberties.hpp"
+#include "device/emulator/explore/chooser.hpp"
 #include "device/emulator/state/lanes.hpp"
 
 #include <algorithm>
@@ -12,6 +14,15 @@
 namespace course::emulator {
 
 // ---- the barrier
+
+namespace {
+
+// Of the barrier that a lane has arrived at last, where orders are chosen.
+u64 mark_of(const Warp& warp, u32 lane) {
+  return warp.block->cluster->blocks[0]->linear << 32 | warp.cluster_arrivals[lane];
+}
+
+} // namespace
 
 void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
@@ -25,6 +36,9 @@ void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
   }
   for (u32 left = mask; left; left &= left - 1)
     ++warp.cluster_arrivals[static_cast<std::size_t>(std::countr_zero(left))];
+  if (block.launch->chooser)
+    for (u32 left = mask; left; left &= left - 1)
+      block.launch->chooser->leave(agent_of(warp, lowest(left)), mark_of(warp, lowest(left)));
   cluster.arrived += static_cast<u32>(std::popcount(mask));
   cluster.settle();
 }
@@ -51,6 +65,9 @@ bool may_pass(const Warp& warp, std::uint32_t lanes) {
 
 void pass(Warp& warp, const Operation& op, std::uint32_t lanes) {
   if (warp.block->checks && op.immediate) take_over(warp, lanes, warp.block->cluster->completed);
+  if (Chooser* const chooser = warp.block->launch->chooser)
+    for (u32 left = lanes; left; left &= left - 1)
+      chooser->take_over(agent_of(warp, lowest(left)), mark_of(warp, lowest(left)));
 }
 
 } // namespace
@@ -155,15 +172,20 @@ std::uint64_t block_of_cluster(const Launch& launch, std::uint64_t cluster, std:
   return x + grid.x * (y + grid.y * z);
 }
 
-ClusterRun::ClusterRun(std::vector<Block*> blocks, const Launch& launch) : launch_(launch) {
-  cluster_.blocks = std::move(blocks);
-  for (std::uint32_t rank = 0; rank < cluster_.blocks.size(); ++rank) {
-    Block& block = *cluster_.blocks[rank];
-    block.cluster = &cluster_;
+void make_cluster(Cluster& cluster, std::vector<Block*> blocks) {
+  cluster.blocks = std::move(blocks);
+  for (std::uint32_t rank = 0; rank < cluster.blocks.size(); ++rank) {
+    Block& block = *cluster.blocks[rank];
+    block.cluster = &cluster;
     block.rank = rank;
     block.rank_bits = rank << kRankShift;
-    interpreters_.push_back(std::make_unique<Interpreter>(block, launch));
   }
+}
+
+ClusterRun::ClusterRun(std::vector<Block*> blocks, const Launch& launch) : launch_(launch) {
+  make_cluster(cluster_, std::move(blocks));
+  for (Block* block : cluster_.blocks)
+    interpreters_.push_back(std::make_unique<Interpreter>(*block, launch));
 }
 
 void ClusterRun::run(std::uint64_t number) {

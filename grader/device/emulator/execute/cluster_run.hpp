@@ -29,6 +29,9 @@ private:
   std::vector<std::unique_ptr<Interpreter>> interpreters_;
 };
 
+// Makes a cluster of these, by rank.
+void make_cluster(Cluster&, std::vector<Block*>);
+
 // The linear index of a cluster's block.
 std::uint64_t block_of_cluster(const Launch&, std::uint64_t cluster, std::uint32_t rank);
 

@@ -44,12 +44,7 @@ Interpreter::State Interpreter::advance() {
     if (std::exchange(preempted_, false)) return State::waiting;
     if (may_wait_ && (launch_.entry->may_wait || block_.cluster))
       return only_for_grid_ ? State::at_grid_barrier : State::waiting;
-    if (block_.memory_barriers.parked) end_waits();
-    if (block_.cluster) end_cluster_waits();
-    if (block_.products.parked) [[unlikely]]
-      end_product_waits();
-    if (block_.registers.parked) [[unlikely]]
-      end_register_waits();
+    end_waits_for_others();
     bool ran = false, polls = true;
     only_for_grid_ = true;
     ++round_;
@@ -84,6 +79,15 @@ Interpreter::State Interpreter::advance() {
   if (block_.checker->undefined) block_.checker->undefined->judge();
   if (block_.checks) block_.checker->shadow.end_block();
   return State::ended;
+}
+
+void Interpreter::end_waits_for_others() {
+  if (block_.memory_barriers.parked) end_waits();
+  if (block_.cluster) end_cluster_waits();
+  if (block_.products.parked) [[unlikely]]
+    end_product_waits();
+  if (block_.registers.parked) [[unlikely]]
+    end_register_waits();
 }
 
 void Interpreter::run_split(Warp& warp, Split split) {

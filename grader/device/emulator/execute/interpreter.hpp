@@ -32,8 +32,9 @@ public:
   enum class State { ended, waiting, at_grid_barrier, stuck };
   State advance();
   // The same where who goes on is chosen (Launch::chooser): executes what there is before the next
-  // choices; adds those that wait for one, with what they are about to do; lets one go on.
-  void run_to_choices();
+  // choices, if anything; adds those that wait for one, with what they are about to do; lets one go
+  // on, as far as to its step.
+  bool run_to_choices();
   void add_stopped(std::vector<Stopped>&) const;
   void go_on(const Stopped&);
   // Nobody can go on any more: says who waits for what nobody does.
@@ -59,6 +60,7 @@ private:
   void run_split(Warp&, Split);
   bool gives_way(Warp&, Split&, const Operation&, std::uint32_t active);
   bool let_all_go_on();
+  void end_waits_for_others();
   bool arrive(Warp&, Split&);
   void branch(Warp&, Split&, const Operation&, std::uint32_t taken);
   void diverge(Warp&, Split&, std::uint32_t meet, std::uint32_t other_at,
@@ -76,6 +78,7 @@ private:
 
   // choices.cpp
   bool stops(Warp&, Split&, const Operation&, std::uint32_t active);
+  void add_copies(std::vector<Stopped>&) const;
   void meet(const Warp&, std::uint32_t lanes);
   void meet_all(std::uint32_t barrier);
 

@@ -35,8 +35,16 @@ u64 state_of(const Mbarrier& barrier) {
          (barrier.phase & 0xffffffff);
 }
 
+// Whoever has looked there in vain may look again.
+void turn(const BarrierPlace& place) {
+  if (!place.block->launch->chooser) return;
+  ++place.block->memory_barriers.turns[place.offset];
+  ++place.block->memory_barriers.progress;
+}
+
 void end_phase(const BarrierPlace& place, Mbarrier& barrier) {
   Block& block = *place.block;
+  turn(place);
   check_seen(place, barrier);
   ++barrier.phase;
   barrier.pending = barrier.expected;
@@ -138,6 +146,10 @@ bool let_all_come(Block& block) {
   return let_come_if(block, [](const Tracked&) { return true; });
 }
 
+void let_one_come(Block& block, std::uint32_t agent) {
+  let_come_if(block, [=](const Tracked& one) { return one.agent == agent; });
+}
+
 u32 barrier_places(Warp& warp, const MemoryOperand& access, u32 mask, BarrierPlaces& places) {
   Block& block = *warp.block;
   LaneOffsets at;
@@ -203,6 +215,7 @@ void initialise_barrier(Warp& warp, const Operation& op, u32 mask) {
     if (block.checks)
       check_unused(warp, *op.access, lane, places[lane], barrier, Says::initialises);
     block.memory_barriers.ended.erase(places[lane].offset);
+    turn(places[lane]);
     barrier = {};
     barrier.expected = barrier.pending = std::clamp(counts[lane], 1u, kMostArrivals);
     barrier.made_in = block.linear;
@@ -228,6 +241,7 @@ void invalidate_barrier(Warp& warp, const Operation& op, u32 mask) {
     barriers.ended[places[lane].offset] = {warp.block->linear,
                                            record(warp.stamp, op.access->id, warp.index) | lane};
     barriers.all.erase(places[lane].offset);
+    turn(places[lane]);
   }
 }
 
@@ -278,8 +292,10 @@ void expect_bytes(Warp& warp, const Operation& op, u32 mask) {
     Mbarrier* barrier = barrier_for(warp, *op.access, lane, places[lane], Says::tells_of_bytes);
     if (warp.block->checks) note_use(warp, *op.access, 1u << lane, places[lane]);
     if (barrier &&
-        check_number(warp, *op.access, lane, places[lane], bytes[lane], Says::too_many_bytes))
+        check_number(warp, *op.access, lane, places[lane], bytes[lane], Says::too_many_bytes)) {
       barrier->bytes += bytes[lane];
+      ++places[lane].block->memory_barriers.progress;
+    }
   }
 }
 
@@ -318,6 +334,7 @@ void arrive_when_copied(Warp& warp, const Operation& op, u32 mask) {
     one.lane = lane;
     one.barrier = places[lane].offset;
     one.before = warp.copies.started;
+    one.access = op.access;
     if (block.checks) one.told = passed_by(warp, 1u << lane).seen;
     block.memory_barriers.under_way.push_back(std::move(one));
   }
@@ -325,8 +342,11 @@ void arrive_when_copied(Warp& warp, const Operation& op, u32 mask) {
 
 namespace {
 
-// At liberty the first look at a phase that is not complete is, and some of those that follow.
+// At liberty the first look at a phase that is not complete is, and some of those that follow;
+// where orders are chosen, what comes by itself is chosen too.
 bool in_vain(const Warp& warp, const BarrierPlace& place) {
+  if (warp.block->launch->chooser) [[unlikely]]
+    return true;
   Liberties* liberties = warp.block->launch->liberties;
   Mbarrier* barrier = liberties ? place.block->memory_barriers.find(place.offset) : nullptr;
   return barrier && (barrier->looks++ == 0 || liberties->one_in(2));

@@ -42,5 +42,7 @@ Mbarrier* barrier_for(Warp&, const MemoryOperand&, std::uint32_t lane, const Bar
 // All that is under way, for the barrier or for any, comes. Returns whether there was something.
 bool let_come(Block&, std::uint32_t barrier);
 bool let_all_come(Block&);
+// What somebody chose.
+void let_one_come(Block&, std::uint32_t agent);
 
 } // namespace course::emulator

@@ -74,7 +74,7 @@ bool Interpreter::wait_for_phase(Warp& warp, Split& split, const Operation& op) 
     ++split.at;
     return true;
   }
-  if (launch_.liberties && says_so(warp, op, split.lanes)) {
+  if (launch_.chooser || (launch_.liberties && says_so(warp, op, split.lanes))) {
     predicate_at(warp.frame, op.slot[0]) &= ~split.lanes;
     ++split.at;
     warp.touched_atomics = true; // it is the others' turn

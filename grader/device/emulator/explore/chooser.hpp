@@ -15,6 +15,9 @@ public:
   virtual std::optional<std::size_t> choose(const std::vector<Step>& stopped) = 0;
   // These have met at a barrier: what any did before comes before what any does from here on.
   virtual void meet(const std::vector<Agent>&) {}
+  // What one did before it leaves a mark comes before what any does that takes it over.
+  virtual void leave(Agent, std::uint64_t /*mark*/) {}
+  virtual void take_over(Agent, std::uint64_t /*mark*/) {}
 };
 
 // Whoever went on last goes on as long as it can, then the first that can.

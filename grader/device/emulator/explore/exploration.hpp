@@ -31,8 +31,9 @@ struct Exploration {
     too_many_orders,
     too_many_steps, // in an order: perhaps a loop that counts how often it looks
     too_many_threads,
-    clusters,
-    memory_barriers, // or products of warpgroups
+    products,             // of warpgroups
+    asynchronous_updates, // reductions by copies
+    pending_counts,       // it asks a barrier in memory how many arrivals are missing
     cooperative,
     unchecked, // or a sample
     stopped,

@@ -41,6 +41,7 @@ bool Search::Node::is_awake(std::size_t i) const {
 void Search::begin() {
   made_ = 0;
   clocks_.clear();
+  left_.clear();
   end_ = End::complete;
 }
 
@@ -54,12 +55,13 @@ Choices Search::choices() const {
 // for what comes before it by a later one of them.
 void Search::look_back(const Step& next) {
   Clock clock = clocks_[next.agent];
+  const std::size_t since = clock[next.agent]; // it has stopped before this step
   for (std::size_t i = made_; i-- > 0;) {
     const Step& step = nodes_[i].step();
     if (step.agent == next.agent || !depend(step, next) || covers(clock, step.agent, i)) continue;
     join(clock, nodes_[i].clock);
     const Step* then = nodes_[i].of(next.agent);
-    const bool in_vain = then && !then->can_go_on;
+    const bool in_vain = i >= since && then && !then->can_go_on;
     if (!in_vain) try_before(i, next);
   }
 }
@@ -110,16 +112,50 @@ void Search::try_before(std::size_t place, const Step& next) {
 }
 
 // Who sleeps before a step, or was tried in its place, sleeps on until a step that depends on its
-// own.
+// own. So does who waits.
+std::vector<Agent> Search::Node::remain(const std::vector<Agent>& agents) const {
+  std::vector<Agent> all;
+  for (const Agent agent : agents) {
+    const Step* mine = of(agent);
+    if (agent != step().agent && mine && !depend(*mine, step())) add(all, agent);
+  }
+  return all;
+}
+
 std::vector<Agent> Search::asleep_after(const Node& node) const {
-  std::vector<Agent> asleep;
-  const auto keep = [&](Agent agent) {
-    const Step* step = node.of(agent);
-    if (agent != node.step().agent && step && !depend(*step, node.step())) add(asleep, agent);
-  };
-  for (const Agent agent : node.asleep) keep(agent);
-  for (const Agent agent : node.tried) keep(agent);
+  std::vector<Agent> asleep = node.remain(node.asleep);
+  for (const Agent agent : node.remain(node.tried))
+    if (!has(node.waiting, agent)) add(asleep, agent);
   return asleep;
+}
+
+// With those who wait kept from going on.
+std::vector<Step> Search::but_waiting(std::vector<Step> stopped) const {
+  if (!made_) return stopped;
+  const std::vector<Agent> waiting = nodes_[made_ - 1].remain(nodes_[made_ - 1].waiting);
+  for (Step& step : stopped)
+    if (has(waiting, step.agent)) step.can_go_on = false;
+  return stopped;
+}
+
+// Whether the last step was a look that has changed nothing, while others can go on.
+bool Search::came_back(const std::vector<Step>& stopped) const {
+  if (!made_ || made_ < kept_) return false;
+  const Step& last = nodes_[made_ - 1].step();
+  const auto now = std::ranges::find(stopped, last.agent, &Step::agent);
+  return last.does == Step::Does::looks && now != stopped.end() && now->is_back &&
+         std::ranges::any_of(but_waiting(stopped), &Step::can_go_on);
+}
+
+// Before its last step, the thread that has made it waits, and another one goes on.
+void Search::let_wait() {
+  Node& node = nodes_[made_ - 1];
+  const Agent agent = node.step().agent;
+  node.stopped[node.chosen].can_go_on = false;
+  add(node.waiting, agent);
+  std::erase(node.to_try, agent);
+  for (std::size_t i = 0; i < node.stopped.size() && node.to_try.empty(); ++i)
+    if (node.is_awake(i)) add(node.to_try, node.stopped[i].agent);
 }
 
 std::optional<std::size_t> Search::pick(const Node& node) const {
@@ -143,10 +179,17 @@ void Search::take(std::size_t chosen) {
   node.clock = clock;
 }
 
-std::optional<std::size_t> Search::choose(const std::vector<Step>& stopped) {
+std::optional<std::size_t> Search::choose(const std::vector<Step>& all) {
+  if (came_back(all)) {
+    let_wait();
+    end_ = End::known;
+    return std::nullopt;
+  }
+  std::vector<Step> stopped = but_waiting(all);
+  // Where nobody else goes on, they do: to find that they wait for ever.
+  if (std::ranges::none_of(stopped, &Step::can_go_on)) stopped = all;
   look_at_kept(stopped);
-  const bool any = std::ranges::any_of(stopped, &Step::can_go_on);
-  if (!any) return std::nullopt;
+  if (std::ranges::none_of(stopped, &Step::can_go_on)) return std::nullopt;
   if (made_ == most_steps_) {
     end_ = End::too_long;
     return std::nullopt;
@@ -158,7 +201,11 @@ std::optional<std::size_t> Search::choose(const std::vector<Step>& stopped) {
   }
   Node node;
   node.stopped = stopped;
-  if (made_) node.asleep = asleep_after(nodes_[made_ - 1]);
+  if (made_) {
+    const Node& before = nodes_[made_ - 1];
+    node.asleep = asleep_after(before);
+    node.waiting = before.remain(before.waiting);
+  }
   const auto chosen = pick(node);
   if (!chosen) {
     end_ = End::known;
@@ -175,6 +222,14 @@ void Search::meet(const std::vector<Agent>& agents) {
   Clock all;
   for (const Agent agent : agents) join(all, clocks_[agent]);
   for (const Agent agent : agents) clocks_[agent] = all;
+}
+
+void Search::leave(Agent agent, std::uint64_t mark) {
+  join(left_[mark], clocks_[agent]);
+}
+
+void Search::take_over(Agent agent, std::uint64_t mark) {
+  join(clocks_[agent], left_[mark]);
 }
 
 bool Search::another() {

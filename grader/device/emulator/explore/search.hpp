@@ -10,7 +10,8 @@
 // that is told is another one.
 //
 // A thread that has looked in vain at all that it looks at waits until something there changes, and
-// is not tried before.
+// is not tried before. Who looks at a barrier in memory, finds its phase under way and does nothing
+// but look again has done what it would have done by waiting: that order is left, and it waits.
 #pragma once
 
 #include "device/emulator/explore/chooser.hpp"
@@ -28,6 +29,8 @@ public:
   void begin();
   std::optional<std::size_t> choose(const std::vector<Step>& stopped) override;
   void meet(const std::vector<Agent>&) override;
+  void leave(Agent, std::uint64_t mark) override;
+  void take_over(Agent, std::uint64_t mark) override;
 
   enum class End { complete, known, too_long }; // known: as one that was executed
   End end() const { return end_; }
@@ -43,13 +46,19 @@ private:
     std::vector<Step> stopped;        // before the step
     std::vector<Agent> to_try, tried; // from here
     std::vector<Agent> asleep;        // whose orders from here on were tried elsewhere
+    std::vector<Agent> waiting;       // for what they would look at in vain
     std::size_t chosen = 0;           // of `stopped`
     Clock clock;                      // what comes before the step, and itself
     const Step& step() const { return stopped[chosen]; }
     const Step* of(Agent) const;        // that it stopped before
     bool is_awake(std::size_t i) const; // and can go on
+    // Of these, whose step the node's own does not concern.
+    std::vector<Agent> remain(const std::vector<Agent>&) const;
   };
 
+  std::vector<Step> but_waiting(std::vector<Step> stopped) const;
+  bool came_back(const std::vector<Step>& stopped) const;
+  void let_wait();
   void look_at_kept(const std::vector<Step>& stopped);
   void look_back(const Step&);
   void try_before(std::size_t place, const Step&);
@@ -59,10 +68,11 @@ private:
   void take(std::size_t chosen);
 
   std::size_t most_steps_;
-  std::vector<Node> nodes_;       // of the execution at work, and of the one before it
-  std::size_t kept_ = 0;          // nodes whose step is settled
-  std::size_t made_ = 0;          // steps of this execution
-  std::map<Agent, Clock> clocks_; // of threads
+  std::vector<Node> nodes_;             // of the execution at work, and of the one before it
+  std::size_t kept_ = 0;                // nodes whose step is settled
+  std::size_t made_ = 0;                // steps of this execution
+  std::map<Agent, Clock> clocks_;       // of threads
+  std::map<std::uint64_t, Clock> left_; // by mark
   End end_ = End::complete;
 };
 

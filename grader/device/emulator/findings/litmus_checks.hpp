@@ -34,7 +34,7 @@ inline std::string only(std::string all, const std::vector<std::string>& kernels
     rest += all.substr(done, at - done);
     const std::size_t begin = at + std::strlen(kEntry);
     const std::string name = all.substr(begin, all.find('(', begin) - begin);
-    done = all.find("\n}\n", begin) + 2;
+    done = all.find("\n\n}\n", begin) + 3; // braces of inline PTX have no empty line before them
     if (std::find(kernels.begin(), kernels.end(), name) != kernels.end())
       rest += all.substr(at, done - at);
   }

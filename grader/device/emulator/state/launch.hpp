@@ -19,6 +19,7 @@ class Histories;
 class HostRaces;
 class LateStores;
 class Liberties;
+class LiveRegisters;
 class RequestLog;
 class StreamRaces;
 class WayTrace;
@@ -57,6 +58,7 @@ struct Launch {
   Liberties* liberties = nullptr;            // that are taken; nullptr: none
   LateStores* late_stores = nullptr;         // beside them, where somebody may look for such
   Chooser* chooser = nullptr;                // of who goes on, step by step; nullptr: nobody asks
+  LiveRegisters* live_registers = nullptr;   // asked by it
   std::vector<OrderEvent>* events = nullptr; // of such an execution, where they are kept
   std::uint64_t sample = 0; // of the grid's blocks at least so many are executed; 0: all
   device::Dim3 cluster;     // blocks that are on the device together and reach each other's memory

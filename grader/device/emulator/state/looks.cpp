@@ -21,10 +21,13 @@ bool Looks::in_vain() const {
   for (std::size_t i = looks_.size() - 1; i-- > 0;) {
     const Look& look = looks_[i];
     if (!look.is_as_it_was()) return false;
-    if (look.operation == last.operation && look.at == last.at && look.registers == last.registers)
-      return last.is_as_it_was();
+    if (look.is_like(last)) return last.is_as_it_was();
   }
   return false;
+}
+
+bool Looks::is_back() const {
+  return looks_.size() > 1 && looks_.back().is_like(looks_[looks_.size() - 2]) && in_vain();
 }
 
 } // namespace course::emulator

@@ -24,12 +24,17 @@ public:
     std::array<std::byte, 16> found{}; // there, before the step
 
     bool is_as_it_was() const;
+    bool is_like(const Look& other) const {
+      return operation == other.operation && at == other.at && registers == other.registers;
+    }
   };
 
   void add(const Look&);
   // Whether the last one leads to nothing else than the ones before it, as long as nobody changes
   // what they looked at.
   bool in_vain() const;
+  // Whether the last one is the one before it once more.
+  bool is_back() const;
 
 private:
   std::vector<Look> looks_; // the last of them

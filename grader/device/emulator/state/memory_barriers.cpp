@@ -8,6 +8,7 @@ void MemoryBarriers::clear() {
   all.clear();
   ended.clear();
   under_way.clear();
+  turns.clear();
   parked = 0;
 }
 

@@ -65,7 +65,8 @@ struct Tracked {
   std::uint32_t barrier = 0; // offset
   std::uint64_t before = 0;  // copies: of cp.async, those of the lane with a lower number
   Known told;                // copies: what was before the lane told the barrier of them
-  // bulk: to `to` in shared memory of the block that has the barrier; join: as the access combines
+  // Of copies: the barrier. bulk: to `to` in shared memory of the block that has the barrier; join:
+  // as the access combines
   const MemoryOperand* access = nullptr;
   bool lost = false; // it has nowhere to go
   std::uint32_t to = 0;
@@ -74,6 +75,7 @@ struct Tracked {
   std::vector<std::byte> bytes;
   std::vector<bool> landed; // which pieces of 16 bytes came before the others; empty: none
   std::uint64_t phase = 0;  // of the barrier, when the copy was asked for
+  std::uint32_t agent = 0;  // where orders are chosen (execute/choices.hpp); 0: not yet
 };
 
 // Those of one block.
@@ -86,7 +88,9 @@ public:
   std::map<std::uint32_t, EndedBarrier> ended;
   std::vector<Tracked> under_way; // in order
   std::uint64_t progress = 0;     // rises with each arrival, and with bytes
-  std::uint32_t parked = 0;       // splits that wait for a phase
+  // Where orders are chosen: how often each place has become another barrier, or another phase.
+  std::map<std::uint32_t, std::uint64_t> turns;
+  std::uint32_t parked = 0; // splits that wait for a phase
 };
 
 // "full[1] (byte 8)"

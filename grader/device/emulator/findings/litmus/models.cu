@@ -1,7 +1,7 @@
 // The well-known shapes of memory models, by two to four threads without a common order: which have
 // a race in each order of their steps, which in some, which in none, is in models.csv. Threads that
 // are blocks have the parts of their numbers; where one block has them all, its warps do.
-#include "handover.cuh"
+#include "models_barriers.cuh"
 
 __device__ int other_flag;
 
