@@ -104,12 +104,12 @@ Passed passed_by(Warp& warp, std::uint32_t lanes) {
   return passed;
 }
 
-Passed of_thread(Warp& warp, std::uint32_t lane) {
+Known with_thread(Known known, Warp& warp, std::uint32_t lane) {
   Block& block = *warp.block;
   block.checker->shadow.next_step(warp);
   Knowledge own;
   own.threads.push_back({warp.index * kLanes + lane, warp.stamp});
-  return {with(nullptr, block.linear, own), nullptr, nullptr, nullptr};
+  return with(std::move(known), block.linear, own);
 }
 
 void take_over(Warp& warp, std::uint32_t lanes, const Passed& passed) {
@@ -151,7 +151,7 @@ void fence_barriers(Warp& warp, const Operation&, std::uint32_t mask) {
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
     Clock& clock = block.checker->order.own(warp.index * kLanes + lane);
-    clock.made = join(clock.made, of_thread(warp, lane).seen);
+    clock.made = with_thread(std::move(clock.made), warp, lane);
   }
 }
 

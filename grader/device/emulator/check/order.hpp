@@ -77,10 +77,10 @@ private:
 };
 
 const MemoryOrder& order_of(const Warp&, const MemoryOperand&);
-// All that has happened before any of some lanes, up to the last step of their warp; and the
-// accesses of one lane alone.
+// All that has happened before any of some lanes, up to the last step of their warp; and what is
+// known with the accesses of one lane besides.
 Passed passed_by(Warp&, std::uint32_t lanes);
-Passed of_thread(Warp&, std::uint32_t lane);
+Known with_thread(Known, Warp&, std::uint32_t lane);
 void take_over(Warp&, std::uint32_t lanes, const Passed&);
 // A lane has made a strong access at a place: it passes on what is fenced, takes over what was.
 void synchronise(Warp&, const MemoryOperand&, std::uint32_t lane, Released& place);

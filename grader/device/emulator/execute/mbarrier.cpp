@@ -115,7 +115,10 @@ void come(Block& block, const Tracked& one) {
     land(block, one);
   Mbarrier* barrier = block.memory_barriers.find(one.barrier);
   if (!barrier) return; // invalidated meanwhile, which is reported where it is done
-  if (from.checks) barrier->gathered.add(of_thread(*one.by, one.lane));
+  if (from.checks) {
+    Known& gathered = barrier->gathered.seen; // of 1,024 threads, one after the other
+    gathered = with_thread(std::move(gathered), *one.by, one.lane);
+  }
   if (from.checks && one.told) barrier->begun = join(barrier->begun, one.told);
   if (one.what == Tracked::What::copies)
     arrive(place, *barrier, 1);
