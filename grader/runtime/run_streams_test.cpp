@@ -217,7 +217,7 @@ TEST_CASE("work of two streams on the same memory is a race in every pair, and o
     CHECK(contains(findings("wrong"), "race"));
     CHECK(findings("mended") == "");
   }
-  CHECK(pairs == 20);
+  CHECK(pairs == 29);
 }
 
 } // namespace course::runtime

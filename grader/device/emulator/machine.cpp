@@ -264,6 +264,7 @@ StreamRaces* Machine::begin_work(const Program* program, const WorkName& name,
                                  ConstantVariables* constants) {
   const StreamOrder::Work work = stream_order_.begin();
   work_ = name.kernel;
+  host_races_.begin(work);
   if (!options_.check_memory || ways_ || !stream_order_.concurrent()) return nullptr;
   stream_races_.begin(stream_order_, work, program, name, constants);
   return &stream_races_;
@@ -362,7 +363,11 @@ device::Address Machine::grid_workspace() {
 
 void Machine::step(const device::StreamCall& s) {
   stream_order_.apply(s);
-  if (stream_order_.take_settled()) stream_races_.forget();
+  if (s.what == device::StreamCall::What::record) host_races_.part();
+  host_races_.waited(stream_order_);
+  if (!stream_order_.take_settled()) return;
+  stream_races_.forget();
+  host_races_.forget();
 }
 
 std::optional<GridResult> Machine::step(const device::Step& step, std::uint64_t budget) {

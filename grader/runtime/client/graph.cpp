@@ -270,7 +270,6 @@ cudaError_t course::client::perform(const char* call, const Work& work) {
     cudaError_t operator()(const FillWork& w) const { return do_fill(call, w); }
     cudaError_t operator()(const SymbolWork& w) const { return do_symbol(call, w); }
     cudaError_t operator()(const HostWork& w) const {
-      release_managed(call);
       w.function(w.data);
       return cudaSuccess;
     }

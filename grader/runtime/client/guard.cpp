@@ -104,13 +104,17 @@ void guard_managed(const char* call) {
   });
 }
 
-void release_managed(const char* call) {
-  if (range_count == 0) return;
+void open_managed(const char* call) {
   const std::lock_guard lock(changing);
   tell_touches(call);
   const std::size_t count = range_count;
   for (std::size_t i = 0; i < count; ++i) open_up(ranges[i].begin, ranges[i].end);
   range_count = 0;
+}
+
+void release_managed(const char* call) {
+  if (range_count == 0) return;
+  open_managed(call);
   tell(call, protocol::HostWaited{});
 }
 

@@ -29,7 +29,8 @@ void forget_managed(void* pointer);
 // grader.
 void tell_touches(const char* call);    // before a launch
 void guard_managed(const char* call);   // after a launch
-void release_managed(const char* call); // the host has waited
+void release_managed(const char* call); // the host has waited for all of them
+void open_managed(const char* call);    // until guard_managed is called again
 
 // Registers memory of the program's own, so that the device has it at the same address: its pages
 // are replaced by those of files that the grader has, too. And lets go of it.

@@ -153,14 +153,20 @@ cudaError_t wait_for(const char* call, cudaStream_t stream) {
   return status;
 }
 
+// The host has waited: for all that there is, or, where there are streams, for what is named.
+void waited(const char* call, What what, std::uint32_t stream, std::uint32_t event = 0) {
+  if (!any_streams()) return release_managed(call);
+  open_managed(call);
+  tell_of(call, what, stream, event);
+  guard_managed(call);
+}
+
 cudaError_t wait_for(const char* call, cudaEvent_t event) {
   const CUevent_st* found = find(event);
   if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
   if (const auto capturing = forbidden_in_capture(call)) return capturing;
   const auto status = tell(call, protocol::Synchronize{});
-  release_managed(call);
-  if (status == cudaSuccess && any_streams())
-    return tell_of(call, What::host_waits_event, 0, found->number);
+  if (status == cudaSuccess) waited(call, What::host_waits_event, 0, found->number);
   return status;
 }
 
@@ -179,12 +185,10 @@ OnStream::~OnStream() {
 }
 
 void host_waited(const char* call, cudaStream_t stream) {
-  release_managed(call);
-  if (any_streams()) tell_of(call, What::host_waits, number_of(stream));
+  waited(call, What::host_waits, number_of(stream));
 }
 void host_waited_for_all(const char* call) {
-  release_managed(call);
-  if (any_streams()) tell_of(call, What::host_waits_for_all, 0);
+  waited(call, What::host_waits_for_all, 0);
 }
 
 std::uint32_t stream_of_work() {
@@ -228,10 +232,10 @@ void wait_inner(const char* call, std::uint32_t stream, std::uint32_t event) {
 }
 
 void host_waited_inner(const char* call, std::uint32_t event) {
-  tell_of(call, What::host_waits_event, 0, event);
+  waited(call, What::host_waits_event, 0, event);
 }
 void host_waited_for_number(const char* call, std::uint32_t stream) {
-  if (any_streams()) tell_of(call, What::host_waits, stream);
+  waited(call, What::host_waits, stream);
 }
 
 cudaError_t record_event(const char* call, cudaEvent_t event) {

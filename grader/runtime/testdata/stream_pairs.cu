@@ -14,6 +14,10 @@ __global__ void copy(int* to, const int* from) {
   to[i] = from[i];
 }
 
+void read(const volatile int* from) {
+  (void)*from;
+}
+
 struct Pair {
   bool mended;
   int *a, *b, *host;
@@ -186,6 +190,72 @@ const Named kPairs[] = {
        p.order(p.two, p.one);
        cudaFreeAsync(there, p.one);
      }},
+    {"host_waits_for_another_stream",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       p.fill_by(p.two, p.a);
+       cudaStreamSynchronize(p.mended ? p.one : p.two);
+       read(p.host);
+     }},
+    {"host_waits_for_another_copy",
+     [](const Pair& p) {
+       p.move(p.one, p.host, p.a);
+       p.move(p.two, p.host + kCount, p.b);
+       cudaStreamSynchronize(p.two);
+       read(p.mended ? p.host + kCount : p.host);
+     }},
+    {"host_waits_for_another_reader",
+     [](const Pair& p) {
+       p.copy_by(p.one, p.a, p.host);
+       p.copy_by(p.two, p.b, p.host + kCount);
+       cudaStreamSynchronize(p.one);
+       p.host[p.mended ? 0 : kCount] = 1;
+     }},
+    {"host_waits_for_an_event",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       cudaEventRecord(p.event, p.mended ? p.one : p.two);
+       cudaEventSynchronize(p.event);
+       read(p.host);
+     }},
+    {"host_waits_for_an_earlier_event",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       cudaEventRecord(p.event, p.one);
+       p.fill_by(p.one, p.host + kCount);
+       cudaEventSynchronize(p.event);
+       read(p.mended ? p.host : p.host + kCount);
+     }},
+    {"host_waits_for_one_behind",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       p.order(p.one, p.two);
+       p.fill_by(p.two, p.a);
+       cudaStreamSynchronize(p.two);
+       read(p.host);
+     }},
+    {"host_waits_for_the_default_stream",
+     [](const Pair& p) {
+       p.fill_by(p.mended ? p.one : p.apart, p.host);
+       cudaStreamSynchronize(nullptr);
+       read(p.host);
+     }},
+    {"host_waits_for_all",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       p.fill_by(p.apart, p.host + kCount);
+       if (p.mended)
+         cudaDeviceSynchronize();
+       else
+         cudaStreamSynchronize(p.one);
+       read(p.host + kCount);
+     }},
+    {"host_function_of_another_stream",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       const auto look = [](void* host) { read(static_cast<const int*>(host)); };
+       cudaLaunchHostFunc(p.mended ? p.one : p.two, look, p.host);
+     }},
 };
 
 int main(int count, char** arguments) {
@@ -197,8 +267,8 @@ int main(int count, char** arguments) {
   pair.mended = strcmp(arguments[2], "mended") == 0;
   cudaMalloc(&pair.a, kBytes);
   cudaMalloc(&pair.b, kBytes);
-  cudaMallocHost(&pair.host, kBytes);
-  memset(pair.host, 0, kBytes);
+  cudaMallocHost(&pair.host, 2 * kBytes);
+  memset(pair.host, 0, 2 * kBytes);
   cudaMemset(pair.a, 0, kBytes);
   cudaMemset(pair.b, 0, kBytes);
   cudaStreamCreate(&pair.one);

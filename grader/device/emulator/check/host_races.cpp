@@ -20,6 +20,32 @@ bool is_for_host(const Site& site) {
 
 } // namespace
 
+void HostRaces::begin(StreamOrder::Work work) {
+  now_ = work;
+  if (work.stream) return;
+  // Others may be behind it, and so behind a part of a third.
+  for (OfStream& one : all_) one.is_whole = one.is_whole || one.last.stream;
+}
+
+void HostRaces::part() {
+  for (OfStream& one : all_) one.is_whole = true;
+}
+
+void HostRaces::waited(const StreamOrder& order) {
+  std::erase_if(all_, [&](const OfStream& one) { return order.host_knows(one.last); });
+}
+
+HostRaces::Pages& HostRaces::pages() {
+  constexpr std::size_t kMost = 256; // of more the first are forgotten
+  for (OfStream& one : all_) {
+    if (one.last.stream != now_.stream || one.is_whole) continue;
+    one.last = now_;
+    return one.pages;
+  }
+  if (all_.size() == kMost) all_.pop_front();
+  return all_.emplace_back(OfStream{now_, {}, false}).pages;
+}
+
 void HostRaces::note(const Footprint& footprint, const Program& program, const Code& entry,
                      const Counters& counters) {
   std::map<const Allocation*, std::shared_ptr<By>> launches; // a launch, at each memory
@@ -38,8 +64,10 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
     }
     return known;
   };
+  Pages* mine = nullptr;
   footprint.for_each_page([&](const Allocation& memory, std::uint64_t index, const Traces& traces) {
     if (memory.bytes.get_deleter().owned) return;
+    if (!mine) mine = &pages();
     // Not a page's start where the host's memory begins.
     const auto first = memory.base + index * kPageBytes;
     Page* page = nullptr;
@@ -49,7 +77,7 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
       if (!trace) continue;
       const device::Address at = first + (k << traces.shift);
       if (at >= page_end) {
-        page = &pages_[at / kPageBytes * kPageBytes];
+        page = &(*mine)[at / kPageBytes * kPageBytes];
         page_end = at / kPageBytes * kPageBytes + kPageBytes;
       }
       const std::size_t word = at % kPageBytes / 4;
@@ -72,10 +100,11 @@ void HostRaces::note(const Allocation& memory, device::Address address, std::uin
   const auto by = std::make_shared<By>();
   by->is_copy = true;
   by->kernel = name;
+  Pages& mine = pages();
   for (const device::Address end = address + size; address < end;) {
     const device::Address base = address / kPageBytes * kPageBytes;
     const device::Address here = std::min(end, base + kPageBytes);
-    Page& page = pages_[base];
+    Page& page = mine[base];
     for (std::size_t word = (address - base) / 4; word < (here - base + 3) / 4; ++word) {
       (writes ? page.changed : page.read).set(word);
       if (writes) page.plainly.set(word);
@@ -86,9 +115,14 @@ void HostRaces::note(const Allocation& memory, device::Address address, std::uin
 }
 
 std::vector<device::TouchedPages> HostRaces::touched() const {
+  std::map<device::Address, bool> pages; // whether they were changed
+  for (const OfStream& one : all_)
+    for (const auto& [address, page] : one.pages) {
+      bool& changed = pages[address];
+      changed = changed || page.changed.any();
+    }
   std::vector<device::TouchedPages> all;
-  for (const auto& [address, page] : pages_) {
-    const bool changed = page.changed.any();
+  for (const auto& [address, changed] : pages) {
     if (!all.empty() && all.back().end == address && all.back().changed == changed)
       all.back().end += kPageBytes;
     else
@@ -97,10 +131,19 @@ std::vector<device::TouchedPages> HostRaces::touched() const {
   return all;
 }
 
+// The last of the works that there are.
 std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device::Address address,
                                                 bool writes) const {
-  const auto found = pages_.find(address / kPageBytes * kPageBytes);
-  if (found == pages_.end()) return std::nullopt;
+  std::optional<device::Finding> race;
+  for (const OfStream& one : all_)
+    if (auto found = touch(one.pages, memory, address, writes)) race = std::move(found);
+  return race;
+}
+
+std::optional<device::Finding> HostRaces::touch(const Pages& pages, const Allocation& memory,
+                                                device::Address address, bool writes) const {
+  const auto found = pages.find(address / kPageBytes * kPageBytes);
+  if (found == pages.end()) return std::nullopt;
   const Page& page = found->second;
   const std::size_t word = address % kPageBytes / 4;
   const bool changed = page.changed[word];

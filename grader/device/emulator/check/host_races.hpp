@@ -4,15 +4,18 @@
 // host code that looks at them meanwhile, and are no race.
 //
 // Work is done in the order of the calls, so what host code touches before it has waited has no
-// wrong value here. Of each word that they have touched since the host waited last it is kept
-// that they did; what host code does there then is a race, unless both only read.
+// wrong value here. Of each word that they have touched, and that the host has not waited for, it
+// is kept that they did; what host code does there then is a race, unless both only read. Work of
+// one stream is kept together as long as nobody can wait for a part of it.
 #pragma once
 
 #include "device/device.hpp"
+#include "device/emulator/check/stream_order.hpp"
 #include "device/emulator/count/access_counter.hpp"
 
 #include <bitset>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -27,6 +30,13 @@ struct Code;
 
 class HostRaces {
 public:
+  // What is noted from now on is of this work.
+  void begin(StreamOrder::Work);
+  // From now on somebody may wait for what was begun until now.
+  void part();
+  // The host has waited for what is before it now.
+  void waited(const StreamOrder&);
+
   // After a launch: what it touched. `counters` say at which line.
   void note(const Footprint&, const Program&, const Code& entry, const Counters&);
 
@@ -37,7 +47,7 @@ public:
   std::vector<device::TouchedPages> touched() const;
   // Host code reads or writes at the address, in this memory. The race that it is.
   std::optional<device::Finding> touch(const Allocation&, device::Address, bool writes) const;
-  void forget() { pages_.clear(); }
+  void forget() { all_.clear(); }
 
 private:
   struct By {             // a launch
@@ -51,7 +61,18 @@ private:
     std::bitset<kWords> read, changed, plainly; // plainly: changed so
     std::shared_ptr<const By> reader, writer;   // the last
   };
-  std::map<device::Address, Page> pages_; // by the address of a page
+  using Pages = std::map<device::Address, Page>; // by the address of a page
+  struct OfStream {
+    StreamOrder::Work last;
+    Pages pages;
+    bool is_whole = false; // later work is kept apart
+  };
+  Pages& pages();
+  std::optional<device::Finding> touch(const Pages&, const Allocation&, device::Address,
+                                       bool writes) const;
+
+  StreamOrder::Work now_;
+  std::deque<OfStream> all_; // in the order in which they began
 };
 
 } // namespace course::emulator

@@ -87,6 +87,11 @@ std::uint32_t StreamOrder::known(std::uint32_t stream) const {
   return number == clock->second.end() ? 0 : number->second;
 }
 
+bool StreamOrder::host_knows(Work work) const {
+  const auto number = host_.find(work.stream);
+  return number != host_.end() && number->second >= work.number;
+}
+
 bool StreamOrder::take_settled() {
   return std::exchange(settled_, false);
 }

@@ -31,6 +31,8 @@ public:
   // The last work of a stream that is before the work that began last; 0: none is.
   std::uint32_t known(std::uint32_t stream) const;
 
+  // Whether the host has waited for it.
+  bool host_knows(Work) const;
   // Whether the host has waited for all work since. Then numbers begin anew.
   bool take_settled();
 
