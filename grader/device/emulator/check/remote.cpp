@@ -23,7 +23,7 @@ bool behind(const Warp& warp, u32 lane, u64 block, Record record) {
 // Whether an access is strong for threads of another block, too.
 bool is_strong(const Launch& launch, const MemoryOperand& access) {
   return (access.strong || access.direction == Direction::atomic) &&
-         launch.program->sites()[access.id].order.scope != Scope::block;
+         launch.program->sites()[access.id].order.is_beyond_block();
 }
 
 void report_race(Warp& warp, const MemoryOperand& access, u32 lane, const Block& target, u32 offset,
@@ -66,7 +66,7 @@ void RemoteHistory::note(Warp& warp, const MemoryOperand& access, u32 lane, Bloc
     report_race(warp, access, lane, target, offset, block, record, wrote);
   };
   const auto& sites = warp.block->launch->program->sites();
-  const auto reaches = [&](Record own) { return sites[site_of(own)].order.scope != Scope::block; };
+  const auto reaches = [&](Record own) { return sites[site_of(own)].order.is_beyond_block(); };
   for (u32 byte = offset & ~3u; byte < offset + access.width(); byte += 4) {
     Word& word = words_[byte / 4];
     const Record own = shadow.writer_at(byte);

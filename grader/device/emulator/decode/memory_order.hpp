@@ -15,6 +15,9 @@ struct MemoryOrder {
   bool reads = true;     // of an atomic: the new value depends on the old one, or that is wanted
   bool decides = false;  // of a load: its value is compared with constants
   bool only_decides = false; // and goes nowhere
+
+  // Whether threads of other blocks of the cluster are among those whom it is meant for.
+  bool is_beyond_block() const { return scope != Scope::block || cluster; }
 };
 
 } // namespace course::emulator
