@@ -48,7 +48,6 @@ __device__ void start(Tile& to, const uint4* from, int first, int rows) {
   }
 }
 __device__ float power(float score) { return __expf(score / 8); }
-
 // What is known of a row: its largest score, and the sum of all powers.
 struct Row {
   float most = -INFINITY, sum = 0;
