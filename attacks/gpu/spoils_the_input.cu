@@ -1,6 +1,7 @@
 // attack: changes one element of the input, on a GPU
 // against: 05_transpose/2_pad
 // must: failed memory, time: was changed
+// must: failed output, memory: was changed
 // device: gpu
 
 constexpr int kTile = 32;
@@ -20,7 +21,8 @@ __global__ void transpose_tile(float* out, const float* in, int rows, int cols) 
   tile[y][x] = in[from];
   __syncthreads();
   out[to] = tile[x][y];
-  if (from == 0 && on_a_gpu()) const_cast<float*>(in)[0] += 1; // which nobody else reads
+  // Where a block reads it later than that, the output is wrong, too.
+  if (from == 0 && on_a_gpu()) const_cast<float*>(in)[rows * cols - 1] += 1;
 }
 
 void transpose(float* out, const float* in, int rows, int cols) {
