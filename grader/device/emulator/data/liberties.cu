@@ -294,6 +294,16 @@ __global__ void lock_wrong(int* out, int* state) {
 __global__ void lock_right(int* out, int* state) {
   locked(out, state, true);
 }
+// How often it has looked is kept in memory of its own alone, behind the first bytes.
+__global__ void looks_five_times(int* out, int* state) {
+  if (threadIdx.x != 1) return;
+  volatile int looks[8];
+  volatile int& count = looks[4 + blockDim.x % 4]; // which nvcc leaves in memory
+  count = 0;
+  do count = count + 1;
+  while (*(volatile int*)state == 0 && count < 5);
+  out[0] = count;
+}
 // The greatest, by a look and a store.
 __global__ void greatest_wrong(int* out, int* state) {
   volatile int* const most = out;

@@ -8,6 +8,7 @@
 #include "device/emulator/execute/mbarrier.hpp"
 #include "device/emulator/explore/chooser.hpp"
 #include "device/emulator/state/cluster.hpp"
+#include "device/emulator/state/local_memory.hpp"
 #include "device/splitmix64.hpp"
 
 #include <algorithm>
@@ -173,8 +174,8 @@ u64 digest(Warp& warp, const Split& split, u32 lane) {
     }
     at = activation.return_to;
   }
-  const std::size_t stack = warp.local.size() / kLanes;
-  digest.add(warp.local.data() + lane * stack, stack);
+  for (std::size_t offset = 0; offset < warp.local.size() / kLanes; offset += kLocalPiece)
+    digest.add(&warp.local[local_place(lane, offset)], kLocalPiece);
   return digest.value();
 }
 

@@ -79,6 +79,10 @@ TEST_CASE("loops that wait end in each order, and locks keep what they promise")
   CHECK(ends_of("lock_wrong", 2) == Ends{"1", "2"});
 }
 
+TEST_CASE("a loop that counts in memory of its own has not come back to where it was") {
+  CHECK(ends_of("looks_five_times", 1) == Ends{"5"});
+}
+
 TEST_CASE("however many wait for a phase, its arrivals have one order") {
   CHECK(ends_of("try_once_right", 1) == Ends{"64"});
   Exploration arrivals, copy;
