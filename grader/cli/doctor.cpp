@@ -48,7 +48,6 @@ doctor::Facts facts() {
   if (!built.toolkit) built.toolkit.emplace(); // nvcc has a line of its own
   facts.unbuilt = missing(built);
   facts.sandbox = sandbox::rung();
-  facts.sandbox_contains = sandbox::best_rung() != sandbox::Rung::process;
   facts.to_contain = to_contain();
   facts.cache = place.cache.string();
   facts.cache_writable = writable(place.cache);

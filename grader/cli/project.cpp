@@ -164,16 +164,18 @@ std::string missing_toolkit(const lab::Workplace& place) {
 }
 
 std::string to_contain() {
+  if (sandbox::best_rung() != sandbox::Rung::process) return "";
   if (sandbox::bubblewrap_program().empty()) return tr("install the package bubblewrap");
   return tr("bubblewrap is installed, and refused: allow name spaces of users, and in a container "
             "a /proc/sys that can be written");
 }
 
 std::string uncontained() {
-  if (sandbox::best_rung() != sandbox::Rung::process) return "";
+  const auto what = to_contain();
+  if (what.empty()) return "";
   return tr("Nothing on this machine can contain a program that is not trusted, and the kernel has "
             "no Landlock: {}.",
-            to_contain());
+            what);
 }
 
 } // namespace course::cli

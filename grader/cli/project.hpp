@@ -46,7 +46,7 @@ std::string missing_toolkit(const lab::Workplace&);
 
 // Why nobody else's files should be graded on this machine; empty where a sandbox contains them.
 std::string uncontained();
-// What to do where nothing does; half a sentence.
+// What to do about that, half a sentence; empty likewise.
 std::string to_contain();
 
 } // namespace course::cli

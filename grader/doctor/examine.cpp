@@ -146,7 +146,7 @@ std::vector<Finding> examine(const Facts& facts) {
                          : lacking(tr("cache"), tr("{} cannot be written", facts.cache),
                                    tr("set COURSE_CACHE to a folder of yours"), true));
   findings.push_back(
-      facts.sandbox_contains
+      facts.to_contain.empty()
           ? fine(tr("sandbox"), facts.sandbox, true)
           : lacking(tr("sandbox"),
                     tr("{}: nothing contains a program that is not trusted", facts.sandbox),

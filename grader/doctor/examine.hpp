@@ -11,13 +11,12 @@ namespace course::doctor {
 
 // What was found; cli/doctor.cpp looks for it.
 struct Facts {
-  std::string nvcc;              // path; empty: none
-  std::string toolkit;           // "13.0.88"
-  std::string unbuilt;           // what of the build is missing, in a sentence; empty: nothing
-  std::string sandbox;           // the best rung by name
-  bool sandbox_contains = false; // false: nothing keeps a program from the user's own files
-  std::string to_contain;        // what to do about that
-  std::string cache;             // folder of compilations
+  std::string nvcc;       // path; empty: none
+  std::string toolkit;    // "13.0.88"
+  std::string unbuilt;    // what of the build is missing, in a sentence; empty: nothing
+  std::string sandbox;    // the best rung by name
+  std::string to_contain; // what to do where nothing keeps a program from the user's files
+  std::string cache;      // folder of compilations
   bool cache_writable = false;
   gpu::GpuStatus gpu;
   std::size_t exercises = 0; // of the course; 0: there is none here

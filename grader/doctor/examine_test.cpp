@@ -12,7 +12,6 @@ Facts healthy() {
   facts.nvcc = "/usr/local/cuda/bin/nvcc";
   facts.toolkit = "13.0.88";
   facts.sandbox = "bubblewrap";
-  facts.sandbox_contains = true;
   facts.cache = "/home/me/.cache/shared_memory_course";
   facts.cache_writable = true;
   facts.gpu.usable = true;
@@ -91,7 +90,7 @@ TEST_CASE("without nvcc, a built grader, a sandbox or a cache nothing can be gra
     auto facts = healthy();
     if (lacks == 0) facts.nvcc.clear();
     if (lacks == 1) facts.unbuilt = "course_host is not built";
-    if (lacks == 2) facts.sandbox_contains = false;
+    if (lacks == 2) facts.to_contain = "install the package bubblewrap";
     if (lacks == 3) facts.cache_writable = false;
     const auto findings = examine(facts);
     CAPTURE(lacks);
@@ -105,7 +104,6 @@ TEST_CASE("without nvcc, a built grader, a sandbox or a cache nothing can be gra
 TEST_CASE("where nothing contains a program, what has to be done is said") {
   auto facts = healthy();
   facts.sandbox = "process";
-  facts.sandbox_contains = false;
   facts.to_contain = "install the package bubblewrap";
   CHECK(
       named(examine(facts), "sandbox").remedy ==
