@@ -4,7 +4,8 @@
     bench/serve_load.py BUILD [--students 100] [--presses 20] [--minutes 10] [--texts 40] [--kills N] [--serve WORD…]
 
 Each student saves one of TEXTS texts of 05_transpose/2_pad, presses Grade, and waits for the verdict, PRESSES times in MINUTES, at drawn
-moments. Half of the texts are the solution, half the skeleton, each with a remark of its own. With --kills the server is killed so often
+moments. Half of the texts are the solution, half the skeleton, each with a remark of its own. With --texts 0 no text comes twice: each is
+graded, none is known from before, and how long a student waits is a matter of the queue alone. With --kills the server is killed so often
 meanwhile, by SIGKILL, and started again; a grading that was not answered is pressed again. Prints a table; exits with 1 where an answer
 is wrong, lost, or given twice.
 """
@@ -12,6 +13,7 @@ import argparse
 import csv
 import http.client
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -125,7 +127,7 @@ class Student(threading.Thread):
         times = sorted(dice.uniform(0, self.load.seconds) for _ in range(self.load.presses))
         for at in times:
             time.sleep(max(0.0, self.load.begun + at - time.monotonic()))
-            text, passes = self.load.texts[dice.randrange(len(self.load.texts))]
+            text, passes = self.load.text(dice)
             self.save(browser, text)
             _, there = browser.ask("text", {"exercise": ID})
             _, news = browser.ask("news", {"revision": 0, "versions": {}})
@@ -142,9 +144,14 @@ class Student(threading.Thread):
 class Load:
     def __init__(self, options):
         self.presses, self.seconds = options.presses, 60 * options.minutes
-        texts = [(ROOT / tree / f"{ID}.cu").read_text() for tree in ("solutions", "labs")]
-        self.texts = [(f"{texts[n % 2]}// {n}\n", n % 2 == 0) for n in range(options.texts)]
+        self.sources = [(ROOT / tree / f"{ID}.cu").read_text() for tree in ("solutions", "labs")]
+        self.texts, self.numbers = options.texts, itertools.count()
         self.begun, self.server = 0.0, None
+
+    # A text, and whether it passes.
+    def text(self, dice):
+        number = dice.randrange(self.texts) if self.texts else next(self.numbers)
+        return f"{self.sources[number % 2]}// {number}\n", number % 2 == 0
 
 
 # By student: what the ledger has, which answers were on the disk before they were told.
