@@ -14,11 +14,14 @@ bool is_of_device(device::Address address) {
          (address >= runtime::kFirstRecordedVariable && address < runtime::kLastRecordedVariable);
 }
 
-// What follows a call that this runtime does not have is no fault of the file's.
+// What follows a call that this runtime does not have is no fault of the file's. To touch memory of
+// the device does not follow: there it is what could not be answered.
 judge::Fault crashed(const runtime::Recording& recording, const Exercise& exercise,
                      const judge::Shape& shape) {
-  if (!recording.unsupported.empty())
-    return endings::UnknownCall{recording.unsupported.front(), recording.signal};
+  if (!recording.unsupported.empty()) {
+    const bool by_touch = recording.touched && is_of_device(recording.touched->address);
+    return endings::UnknownCall{recording.unsupported.front(), by_touch ? 0 : recording.signal};
+  }
   endings::Crashed how{{name_of_launcher(exercise), shape}, recording.signal, recording.reason};
   if (const auto& touched = recording.touched) {
     how.touched = {touched->address, touched->writes, is_of_device(touched->address), ""};

@@ -122,6 +122,9 @@ TEST_CASE("a crash after a call that the runtime lacks is not measurable, one af
   recording.unsupported = {"cudaMallocManaged"};
   CHECK(judge::ending_of(end()) == Ending::not_measurable);
   CHECK(contains(report::ended_words(end()).headline, "cudaMallocManaged"));
+  CHECK(contains(report::ended_words(end()).headline, "crashed after that call"));
+  recording.touched = {runtime::kFirstAddress, true, std::nullopt};
+  CHECK(!contains(report::ended_words(end()).headline, "crashed"));
 }
 
 TEST_CASE("what nvcc refused ends as not compiled, a missing nvcc as a matter of set-up") {

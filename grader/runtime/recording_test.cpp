@@ -328,6 +328,16 @@ TEST_CASE("results cannot be copied back, and the report knows which call wanted
   CHECK(r.errors.at(0).error == "cudaErrorNotSupported");
 }
 
+TEST_CASE("managed memory takes what host code writes, and is out of its reach after a launch") {
+  if (skipped()) return;
+  const auto r = recording_of("touches_managed");
+  CHECK(r.end == End::crashed);
+  CHECK(r.unsupported ==
+        std::vector<std::string>{"cudaMallocManaged and touches that memory after a launch"});
+  REQUIRE(r.touched);
+  CHECK(r.touched->writes);
+}
+
 TEST_CASE("time cannot be taken, by name, and graphs can be made") {
   if (skipped()) return;
   const auto r = recording_of("times_itself");

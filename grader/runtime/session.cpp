@@ -252,6 +252,12 @@ Session::Payload Session::answer(protocol::Failed& failed) {
 
 Session::Payload Session::answer(protocol::Faulted& fault) {
   fault_ = fault;
+  const auto* range = memory_.holding(fault.address);
+  if (const auto made = range ? managed_.find(range->address) : managed_.end();
+      made != managed_.end()) {
+    call_name_ = made->second;
+    refuse("and touches that memory after a launch");
+  }
   return protocol::Nothing{};
 }
 

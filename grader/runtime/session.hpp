@@ -162,6 +162,9 @@ private:
   std::vector<std::string> unsupported_;
   std::map<std::string, std::uint64_t> computed_;
   std::optional<protocol::Faulted> fault_; // the last
+  // Managed memory where the device's work is only written down, by the call that allocated it: the
+  // host has it until the device is given work.
+  std::map<device::Address, std::string> managed_;
 };
 
 } // namespace course::runtime

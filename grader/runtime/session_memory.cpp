@@ -64,11 +64,14 @@ Session::Payload Session::allocate(std::uint64_t size, bool in_stream) {
 }
 
 Session::Payload Session::answer(protocol::AllocateManaged& ask) {
-  if (!executor_.is_live()) {
-    refuse({});
-    return refuse_call();
-  }
   if (ask.size == 0) return fail(CudaStatus::invalid_value, "no bytes");
+  if (!executor_.is_live()) { // what host code writes there comes as an upload
+    auto made = allocate(ask.size, false);
+    const auto* at = std::get_if<protocol::Address>(&made);
+    if (!at) return made;
+    managed_[at->address] = call_name_;
+    return protocol::Shared{at->address, {}};
+  }
   const auto address = memory_.allocate(ask.size);
   if (!address) return fail(CudaStatus::memory_allocation, fmt::format("{} bytes", ask.size));
   protocol::Shared shared{*address, {}};

@@ -1,5 +1,6 @@
 #include "runtime/client/grader.hpp"
 
+#include "runtime/client/managed.hpp"
 #include "runtime/client/streams.hpp"
 #include "runtime/started_live.hpp"
 
@@ -155,6 +156,7 @@ Answer no_grader() {
 Answer ask(const char* call, protocol::Request request) {
   if (called_as) call = called_as;
   const bool work = is_work(request);
+  if (work) hand_over(call, request);
   const Bytes message = protocol::encode({call, std::move(request)});
   const Bytes frame = work ? connection().exchange(call, message, stream_of_work())
                            : connection().exchange(message);

@@ -20,7 +20,6 @@ namespace course::client {
 
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
 constexpr std::size_t kMostRanges = 1024, kMostTouches = 1024; // more are let pass
 
 struct Range {

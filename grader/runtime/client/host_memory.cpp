@@ -42,7 +42,6 @@ cudaError_t allocate_host(const char* call, void** out, std::size_t size) {
   *out = nullptr;
   if (size == 0) return context_error(call);
   if (is_live()) return allocate_mapped(call, out, size);
-  constexpr std::size_t kPage = 4096;
   if (size > SIZE_MAX - kPage) return fail(call, cudaErrorMemoryAllocation);
   void* memory = std::aligned_alloc(kPage, (size + kPage - 1) / kPage * kPage);
   if (!memory) return fail(call, cudaErrorMemoryAllocation);

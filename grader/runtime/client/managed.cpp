@@ -57,10 +57,14 @@ cudaError_t allocate_managed(const char* call, void** out, std::size_t size) {
   const auto status = ask<protocol::Shared>(call, protocol::AllocateManaged{size},
                                             [&](const auto& answer) { shared = answer; });
   if (status != cudaSuccess) return status;
-  if (!map_shared(shared, size)) {
+  const bool mapped =
+      shared.path.empty() ? keep_on_host(shared.address, size) : map_shared(shared, size);
+  if (!mapped) {
     tell(call, protocol::Free{shared.address});
     return fail(call, cudaErrorMemoryAllocation, "the program has something at this address");
   }
+  const std::lock_guard lock(managed().mutex);
+  managed().sizes[shared.address] = size;
   *out = reinterpret_cast<void*>(shared.address);
   return cudaSuccess;
 }
@@ -85,6 +89,7 @@ void forget_managed(void* pointer) {
   const auto found = managed().sizes.find(address_of(pointer));
   if (found == managed().sizes.end()) return;
   munmap(pointer, found->second);
+  forget_on_host(found->first);
   managed().advice.erase(found->first);
   managed().sizes.erase(found);
 }

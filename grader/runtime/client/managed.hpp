@@ -11,7 +11,15 @@
 
 namespace course::client {
 
+inline constexpr std::size_t kPage = 4096; // bytes
+
 cudaError_t allocate_managed(const char* call, void** out, std::size_t size);
+
+// In a function that is graded, managed memory is the host's until the device has work that may
+// touch it (handed_over.cpp). False where the program has something at the address.
+bool keep_on_host(std::uint64_t address, std::size_t size);
+void hand_over(const char* call, const runtime::protocol::Request& work); // before that work
+void forget_on_host(std::uint64_t address);
 
 bool is_managed(const void* pointer);
 bool any_managed();

@@ -26,13 +26,11 @@ namespace course::client {
 
 namespace {
 
-constexpr std::uint64_t kPageBytes = 4096;
-
 std::uint64_t page_of(std::uint64_t address) {
-  return address / kPageBytes * kPageBytes;
+  return address / kPage * kPage;
 }
 Pages pages_of(std::uint64_t address, std::uint64_t size) {
-  return {page_of(address), page_of(address + size - 1) + kPageBytes};
+  return {page_of(address), page_of(address + size - 1) + kPage};
 }
 void* pointer_to(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
@@ -61,8 +59,8 @@ struct Registered {
   template <class F>
   void for_edges(std::uint64_t address, std::size_t size, F&& f) {
     const auto pages = pages_of(address, size);
-    if (address != pages.begin || address + kPageBytes > address + size) f(pages.begin);
-    if (address + size != pages.end) f(pages.end - kPageBytes);
+    if (address != pages.begin || address + kPage > address + size) f(pages.begin);
+    if (address + size != pages.end) f(pages.end - kPage);
   }
 };
 
@@ -165,7 +163,7 @@ std::vector<Pages> without_edges(Pages pages) {
   for (auto edge = edges.lower_bound(pages.begin); edge != edges.end() && edge->first < pages.end;
        ++edge) {
     if (edge->first > pages.begin) parts.push_back({pages.begin, edge->first});
-    pages.begin = edge->first + kPageBytes;
+    pages.begin = edge->first + kPage;
   }
   if (pages.begin < pages.end) parts.push_back(pages);
   return parts;
@@ -173,7 +171,7 @@ std::vector<Pages> without_edges(Pages pages) {
 
 cudaError_t share_host(const char* call, void* memory, std::size_t size, bool read_only) {
   const auto address = address_of(memory);
-  if (size > UINT64_MAX - address - kPageBytes)
+  if (size > UINT64_MAX - address - kPage)
     return fail(call, cudaErrorInvalidValue, "more bytes than there are addresses");
   if (const auto why = fitness(pages_of(address, size), read_only); why != Unfit::no)
     return unfit(call, why);
@@ -204,9 +202,9 @@ cudaError_t unshare_host(const char* call, void* memory) {
   const auto found = all.sizes.find(address);
   if (found == all.sizes.end()) return cudaSuccess;
   auto pages = pages_of(address, found->second);
-  if (all.is_page_of_another(pages.begin, address)) pages.begin += kPageBytes;
-  if (pages.begin < pages.end && all.is_page_of_another(pages.end - kPageBytes, address))
-    pages.end -= kPageBytes;
+  if (all.is_page_of_another(pages.begin, address)) pages.begin += kPage;
+  if (pages.begin < pages.end && all.is_page_of_another(pages.end - kPage, address))
+    pages.end -= kPage;
   if (pages.begin < pages.end) take_back(pages);
   all.for_edges(address, found->second, [&](auto page) {
     if (--all.edges[page] == 0) all.edges.erase(page);

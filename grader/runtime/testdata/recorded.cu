@@ -162,6 +162,14 @@ FUNCTION(copies_back) {
   const auto status = cudaMemcpy(&first, in, sizeof first, cudaMemcpyDeviceToHost);
   std::printf("%s", cudaGetErrorName(status));
 }
+FUNCTION(touches_managed) {
+  float* table = nullptr;
+  cudaMallocManaged(&table, 256);
+  table[1] = 5;
+  transpose(out, table, 32, 32);
+  cudaDeviceSynchronize();
+  table[1] = 6;
+}
 FUNCTION(times_itself) {
   cudaEvent_t begin, end;
   cudaEventCreate(&begin);
