@@ -62,14 +62,23 @@ struct SymbolUpload { // cudaMemcpyToSymbol
   std::uint64_t offset = 0;
   Bytes bytes;
 };
+// Eight bytes of a launch's arguments that are the address of a variable, or of a byte in it. Where
+// a variable lies is known only to the device that executes the plan.
+struct SymbolArgument {
+  std::uint64_t at = 0; // of the arguments
+  std::uint32_t module = 0;
+  std::string symbol; // as in the PTX
+  std::uint64_t offset = 0;
+};
 struct Launch {
   std::uint32_t module = 0;
   std::string kernel; // as in the PTX, mangled
   Dim3 grid, block;
-  std::uint32_t dynamic_shared = 0; // bytes
-  Bytes arguments;                  // laid out as the kernel's parameters in the PTX
-  bool cooperative = false;         // all blocks at once, and this_grid().sync() holds
-  Dim3 cluster = {0, 0, 0};         // blocks, as the launch asks for it; 0: as the kernel says
+  std::uint32_t dynamic_shared = 0;    // bytes
+  Bytes arguments;                     // laid out as the kernel's parameters in the PTX
+  bool cooperative = false;            // all blocks at once, and this_grid().sync() holds
+  Dim3 cluster = {0, 0, 0};            // blocks, as the launch asks for it; 0: as the kernel says
+  std::vector<SymbolArgument> symbols; // of the arguments
 };
 // What a program's streams have to do with each other. Steps are done in the order of the plan all
 // the same; who looks for races has to know which of them could have come in another.

@@ -37,16 +37,15 @@ Executor::Answer full(std::string why) {
   return answer;
 }
 
-// Whether any of a kernel's arguments, or what they consist of, is an address that `is_one` knows.
-template <class IsOne>
-bool any_address(const device::Bytes& arguments, IsOne is_one) {
+// Each of a kernel's arguments, or of what they consist of, that may be an address.
+template <class Take>
+void for_addresses(const device::Bytes& arguments, Take take) {
   for (std::size_t at = 0; at + sizeof(device::Address) <= arguments.size();
        at += sizeof(device::Address)) {
     device::Address word = 0;
     std::memcpy(&word, arguments.data() + at, sizeof word);
-    if (is_one(word)) return true;
+    take(at, word);
   }
-  return false;
 }
 
 Executor::Answer nothing_ran(std::string why) {
@@ -103,15 +102,12 @@ std::variant<device::Step, std::string> Recorder::replayable(device::Step step) 
           "so device memory cannot be copied to or from it here; copy from the "
           "host, or in a kernel that names the variable",
           name(*placed));
-  } else if (const auto* launch = std::get_if<device::Launch>(&step)) {
-    const Placed* placed = nullptr;
-    if (any_address(launch->arguments,
-                    [&](device::Address word) { return (placed = placed_at(word)) != nullptr; }))
-      return fmt::format(
-          "the course places '{}' only when it executes what this function asks for, "
-          "so no kernel can be given its address here; name the variable in the "
-          "kernel instead",
-          name(*placed));
+  } else if (auto* launch = std::get_if<device::Launch>(&step)) {
+    for_addresses(launch->arguments, [&](std::size_t at, device::Address word) {
+      const auto* of = placed_at(word);
+      if (!of) of = placed_at(word - 1); // an end, as of a range
+      if (of) launch->symbols.push_back({at, of->module, of->info.name, word - of->address});
+    });
   }
   return step;
 }

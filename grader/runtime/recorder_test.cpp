@@ -162,10 +162,22 @@ TEST_CASE(
         std::string::npos);
   CHECK(with.refusal(device::Copy{16, with.count, 4}).find("places 'count' only") !=
         std::string::npos);
-  CHECK(with.refusal(launch_with({1, with.count + 3})).find("name the variable in the kernel") !=
-        std::string::npos);
-  CHECK(with.to.execute(launch_with({1, with.count + 4, with.table - 1})).why == "");
-  CHECK(with.to.take_plan().steps.size() == 1);
+}
+
+TEST_CASE("a kernel that is given a variable's address gets it from the device that places it") {
+  WithVariables with;
+  const auto end = with.count + 4;
+  CHECK(with.to.execute(launch_with({1, with.table + 8, end, end + 1, with.table - 1})).why == "");
+  const auto plan = with.to.take_plan();
+  REQUIRE(plan.steps.size() == 1);
+  const auto& symbols = std::get<device::Launch>(plan.steps[0]).symbols;
+  REQUIRE(symbols.size() == 2);
+  CHECK(symbols[0].at == 8);
+  CHECK(symbols[0].symbol == "table");
+  CHECK(symbols[0].offset == 8);
+  CHECK(symbols[1].at == 16);
+  CHECK(symbols[1].symbol == "_ZL5count");
+  CHECK(symbols[1].offset == 4);
 }
 
 TEST_CASE("a variable that is unknown, empty or enormous has no address") {

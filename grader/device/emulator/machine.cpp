@@ -289,6 +289,18 @@ void Machine::touch(StreamRaces* races, device::Address address, std::uint64_t s
     findings_.push_back(std::move(finding));
 }
 
+device::Bytes Machine::placed_arguments(const device::Launch& s) const {
+  auto arguments = s.arguments;
+  for (const auto& [at, module, name, offset] : s.symbols) {
+    const auto found = address_of(module, name);
+    if (!found) throw Failure{Message(Says::no_symbol, name)};
+    const device::Address address = *found + offset;
+    if (at <= arguments.size() && sizeof address <= arguments.size() - at)
+      std::memcpy(arguments.data() + at, &address, sizeof address);
+  }
+  return arguments;
+}
+
 GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   if (s.module >= programs_.size()) throw Failure{Message(Says::no_module_of_kernel)};
   Program& program = *programs_[s.module];
@@ -300,7 +312,8 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.grid = s.grid;
   launch.block = s.block;
   launch.dynamic_shared = s.dynamic_shared;
-  launch.arguments = &s.arguments;
+  const auto arguments = placed_arguments(s);
+  launch.arguments = &arguments;
   launch.memory = &memory_;
   launch.constants = &constants_[s.module];
   launch.textures = &textures_;

@@ -101,6 +101,7 @@ private:
   void step(const device::Upload&);
   void step(const device::SymbolUpload&);
   void step(const device::StreamCall&);
+  device::Bytes placed_arguments(const device::Launch&) const;
   GridResult launch(const device::Launch&, std::uint64_t budget);
   GridResult run(Launch&);
   device::Address grid_workspace();

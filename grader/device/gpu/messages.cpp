@@ -33,8 +33,12 @@ void fields(auto& a, Is<Upload> auto& v) {
 void fields(auto& a, Is<SymbolUpload> auto& v) {
   a(v.module, v.symbol, v.offset, v.bytes);
 }
+void fields(auto& a, Is<SymbolArgument> auto& v) {
+  a(v.at, v.module, v.symbol, v.offset);
+}
 void fields(auto& a, Is<Launch> auto& v) {
-  a(v.module, v.kernel, v.grid, v.block, v.dynamic_shared, v.arguments, v.cooperative, v.cluster);
+  a(v.module, v.kernel, v.grid, v.block, v.dynamic_shared, v.arguments, v.cooperative, v.cluster,
+    v.symbols);
 }
 void fields(auto& a, Is<StreamCall> auto& v) {
   a(v.what, v.stream, v.event);

@@ -113,6 +113,7 @@ public:
         return failure;
     }
     auto arguments = step.arguments;
+    if (auto failure = place_symbols(step, arguments)) return failure;
     if (auto failure = encode_maps(arguments)) return failure;
     const CUresult result = launch(function, step, arguments);
     auto failure = check(driver_, result, "the launch of " + name + " was refused");
@@ -129,6 +130,18 @@ private:
     return driver_.capability() != emulated_capability() &&
            (result == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ||
             result == CUDA_ERROR_INVALID_CLUSTER_SIZE || result == CUDA_ERROR_NOT_SUPPORTED);
+  }
+
+  std::optional<Failure> place_symbols(const device::Launch& step, device::Bytes& arguments) {
+    for (const auto& [at, module, name, offset] : step.symbols) {
+      auto found = modules_.symbol(module, name);
+      if (const auto* why = std::get_if<std::string>(&found)) return failed(*why);
+      const CUdeviceptr address = std::get<Modules::Symbol>(found).address + offset;
+      if (at > arguments.size() || sizeof address > arguments.size() - at)
+        return failed("the address of " + name + " is not among the arguments");
+      std::memcpy(arguments.data() + at, &address, sizeof address);
+    }
+    return {};
   }
 
   std::optional<Failure> encode_maps(device::Bytes& arguments) {
