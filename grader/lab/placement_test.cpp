@@ -111,7 +111,8 @@ TEST_CASE("integers lie in memory as integers, and come back as they were given"
   CHECK(placement.values(contents(buffers), 1) == Floats{1, -2, 32767});
 }
 
-TEST_CASE("an int is larger than a float can tell, keeps its order, and comes back as it was given") {
+TEST_CASE(
+    "an int is larger than a float can tell, keeps its order, and comes back as it was given") {
   const Placement placement({{"keys", 6, false, Type::i32}}, 0);
   const Floats given{-2e9f, -16'777'216, -16'777'215, 16'777'215, 1.9e9f, 2e9f};
   auto after = contents(placement.buffers({given}));
