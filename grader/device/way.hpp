@@ -33,8 +33,9 @@ inline constexpr Way blocks = 8192;   // the same to another block of the cluste
 inline constexpr Way map = 16384;     // bulk: by a tensor map
 inline constexpr Way results = 32768; // global: written by another block than loaded it
 inline constexpr Way out = 65536;     // written to global memory by a bulk copy
+inline constexpr Way loose = 131072;  // multiplied: with an operand that did not come as rows
 inline constexpr Way details =
-    bulk | warpgroup | rows | warps | constant | local | blocks | map | results | out;
+    bulk | warpgroup | rows | warps | constant | local | blocks | map | results | out | loose;
 } // namespace way
 
 // What is counted of a job whose data are followed. Instructions are executed ones, of warps,

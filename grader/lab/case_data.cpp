@@ -100,6 +100,7 @@ constexpr Ingredient kIngredients[] = {
     {"matrix unit", way::multiplied},
     {"wgmma", way::warpgroup},
     {"ldmatrix", way::rows},
+    {"operand without ldmatrix", way::loose},
     {"another warp", way::warps},
     {"another block", way::blocks},
     {"tensor map", way::map},

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <type_traits>
 
 namespace course::lab {
 namespace {
@@ -23,11 +25,41 @@ private:
   std::uint16_t bits_ = 0;
 };
 
+// An int of 2^24 and more has bits that a float has not. In memory they are there, made from the
+// others, so that whoever keeps an int as a float loses some; the order of ints is that of their
+// values.
+constexpr int kBitsOfFloat = 24;
+std::uint32_t lower_bits(std::uint32_t size) {
+  const int more = static_cast<int>(std::bit_width(size)) - kBitsOfFloat;
+  return more <= 0 ? 0 : (1u << more) - 1;
+}
+std::uint32_t size_of(std::int32_t value) {
+  return value < 0 ? 0u - static_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(value);
+}
+
+std::int32_t int_of(float value) {
+  constexpr std::uint32_t kOdd = 2'654'435'769; // of 2^32, the golden section
+  const auto size = size_of(static_cast<std::int32_t>(value)), mask = lower_bits(size);
+  const auto filled = size | (size * kOdd >> 16 & mask);
+  return static_cast<std::int32_t>(value < 0 ? 0u - filled : filled);
+}
+
+// Another float where the lower bits are not those that were given.
+float value_of(std::int32_t element) {
+  const auto size = size_of(element), kept = size & ~lower_bits(size);
+  const float value = std::copysign(static_cast<float>(kept), static_cast<float>(element));
+  return int_of(value) == element ? value : std::nextafter(value, 0.0f);
+}
+
 template <class T>
 device::Bytes encoded_as(const Floats& values) {
   device::Bytes bytes(values.size() * sizeof(T));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const T element = static_cast<T>(values[i]);
+    T element;
+    if constexpr (std::is_same_v<T, std::int32_t>)
+      element = int_of(values[i]);
+    else
+      element = static_cast<T>(values[i]);
     std::memcpy(bytes.data() + i * sizeof(T), &element, sizeof(T));
   }
   return bytes;
@@ -54,7 +86,10 @@ Floats decoded_as(std::span<const std::byte> bytes) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     T element;
     std::memcpy(&element, bytes.data() + i * sizeof(T), sizeof(T));
-    values[i] = static_cast<float>(element);
+    if constexpr (std::is_same_v<T, std::int32_t>)
+      values[i] = value_of(element);
+    else
+      values[i] = static_cast<float>(element);
     if constexpr (sizeof(T) == 4) {
       const bool poison = std::bit_cast<std::uint32_t>(element) == judge::kPoison;
       if (poison) values[i] = std::bit_cast<float>(judge::kPoison);

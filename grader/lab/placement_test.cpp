@@ -111,6 +111,25 @@ TEST_CASE("integers lie in memory as integers, and come back as they were given"
   CHECK(placement.values(contents(buffers), 1) == Floats{1, -2, 32767});
 }
 
+TEST_CASE(
+    "an int is larger than a float can tell, keeps its order, and comes back as it was given") {
+  const Placement placement({{"keys", 6, false, Type::i32}}, 0);
+  const Floats given{-2e9f, -16'777'216, -16'777'215, 16'777'215, 1.9e9f, 2e9f};
+  auto after = contents(placement.buffers({given}));
+  CHECK(placement.values(after, 0) == given);
+  std::array<std::int32_t, 6> keys;
+  std::memcpy(keys.data(), after[0].data(), sizeof keys);
+  CHECK(std::ranges::is_sorted(keys));
+  CHECK(keys[2] == -16'777'215);
+  const auto rounded = static_cast<std::int32_t>(static_cast<float>(keys[4]));
+  CHECK(rounded != keys[4]);
+  std::memcpy(after[0].data() + sizeof keys[4] * 4, &rounded, sizeof rounded);
+  CHECK(placement.values(after, 0)[4] != given[4]);
+  constexpr auto kLeast = std::numeric_limits<std::int32_t>::min();
+  std::memcpy(after[0].data(), &kLeast, sizeof kLeast);
+  CHECK(placement.values(after, 0)[0] < -2e9f);
+}
+
 TEST_CASE("numbers of bf16 lie in memory as the upper halves of floats") {
   const Placement placement({{"in", 3, false, Type::bf16}}, 0);
   CHECK(placement.operand(0).size == 6);

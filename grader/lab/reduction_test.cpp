@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace course::lab {
 namespace {
@@ -43,6 +44,21 @@ TEST_CASE("the sums of as many blocks as fill the device may be read again") {
   const std::uint64_t blocks = 8 * 132;
   CHECK(with(whole, "4,099 elements").bounds.global_loads.sectors >= 513 + blocks / 8);
   CHECK(with(whole, "65,536 elements").bounds.global_loads.sectors < 2 * 8192); // all of it again
+}
+
+TEST_CASE("a sum of integers is a float, and those of its parts are not") {
+  for (const auto* name : {"2_unroll", "3_no_race", "4_whole_array"}) {
+    for (const auto& shape : exercise(name).cases) {
+      const auto in = shape.inputs(Flavour::random, 5)[1];
+      if (in.size() < 1000) continue;
+      float by_floats = 0;
+      double exact = 0, size = 0;
+      for (const float x : in) by_floats += x, exact += x, size += std::abs(x);
+      INFO(name << " " << shape.shape.label);
+      CHECK(by_floats != exact);
+      CHECK((size < std::numeric_limits<std::int32_t>::max() || shape.extent.cols > 1));
+    }
+  }
 }
 
 TEST_CASE("sums of integers are exact as floats, whatever the flavour") {

@@ -90,6 +90,20 @@ TEST_CASE("running sums of integers are exact as floats, whatever the flavour") 
   }
 }
 
+TEST_CASE("a running sum of integers is a float, and that of some elements on the way is not") {
+  for (const auto* name : {"5_scan", "6_block_scan", "7_tiles"}) {
+    const auto all = of_shuffles(name);
+    const auto in = with(all, "4,099 elements").inputs(Flavour::random, 11)[1];
+    bool lost = false;
+    for (std::size_t i = 0; i + 4 <= in.size(); ++i) {
+      const double exact = double{in[i]} + in[i + 1] + in[i + 2] + in[i + 3];
+      lost = lost || static_cast<double>(static_cast<float>(exact)) != exact;
+    }
+    INFO(name);
+    CHECK(lost);
+  }
+}
+
 TEST_CASE("a group's running sums know nothing of the group before it") {
   const auto lanes = of_shuffles("5_scan"), block = of_shuffles("6_block_scan");
   const Floats ones(1025, 1.0f);

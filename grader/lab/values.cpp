@@ -9,8 +9,9 @@
 namespace course::lab {
 namespace {
 
-constexpr std::uint64_t kLargestSum = 1 << 22; // of whole numbers: exact as a float
-constexpr std::uint64_t kOneIn = 61;           // is a spike
+constexpr std::uint64_t kLargestSum = 1 << 22;         // of whole numbers: exact as a float
+constexpr std::uint64_t kOneIn = 61;                   // is a spike
+constexpr std::uint64_t kLargestWhole = (1 << 24) - 1; // all up to it are floats of their own
 
 std::uint64_t whole(const Settings& settings, const std::string& name) {
   return static_cast<std::uint64_t>(settings.at(name));
@@ -58,16 +59,52 @@ Floats whole_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed, c
   return values;
 }
 
-// The same, smaller the more there are, so that each running sum is a float of its own.
-Floats running_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+// The same, and in each group a few neighbours that are large, and others that take them back: the
+// group's sum is a float, and that of the few is none.
+Floats int_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed,
+                   const Settings& settings) {
+  constexpr std::uint64_t kFew = 8, kHalf = (kLargestWhole + 1) / 2;
+  auto values = whole_addends(count, flavour, seed, settings);
+  if (flavour != Flavour::random) return values;
+  Random random(derive(seed, 1));
+  const auto each = whole(settings, "each");
+  for (std::uint64_t first = 0; first < count; first += each) {
+    const auto half = std::min(each, count - first) / 2;
+    if (half < kFew) continue;
+    const auto given = first + random.below(half - kFew + 1);
+    const auto taken = first + half + random.below(half - kFew + 1);
+    for (std::uint64_t i = 0; i < kFew; ++i) {
+      const auto large = static_cast<float>(kHalf + random.below(kHalf));
+      values[given + i] = large;
+      values[taken + (i + 3) % kFew] = -large;
+    }
+  }
+  return values;
+}
+
+// A sum that goes up and down between numbers that are floats: that of elements on the way is often
+// none. Or ones, or small with a few larger ones among them.
+Floats running_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed,
+                       const Settings& settings) {
+  constexpr std::uint64_t kSmall = 99, kOneInSwings = 8;
+  constexpr auto kMost = static_cast<std::int64_t>(kLargestWhole);
   Random random(seed);
-  const auto small = std::min<std::uint64_t>(99, kLargestSum / (count + 1));
+  const auto small = std::min<std::uint64_t>(kSmall, kLargestSum / (count + 1));
   const auto spike = static_cast<float>(kLargestSum / (count / kOneIn + 1));
+  const auto each = whole(settings, "each");
   Floats values(count);
-  for (auto& value : values) {
-    value = of_both_signs(random, small);
-    if (flavour == Flavour::exact) value = 1;
-    if (flavour == Flavour::spikes && random.below(kOneIn) == 0) value = spike;
+  std::int64_t sum = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (flavour == Flavour::exact) values[i] = 1;
+    if (flavour == Flavour::spikes)
+      values[i] = random.below(kOneIn) == 0 ? spike : of_both_signs(random, small);
+    if (flavour != Flavour::random) continue;
+    if (i % each == 0) sum = 0;
+    const auto far = static_cast<std::uint64_t>(random.below(kOneInSwings) == 0 ? kMost : kSmall);
+    const auto step = static_cast<std::int64_t>(random.below(2 * far + 1) - far);
+    const auto next = std::clamp(sum + step, -kMost, kMost);
+    values[i] = static_cast<float>(next - sum);
+    sum = next;
   }
   return values;
 }
@@ -164,7 +201,8 @@ const std::map<std::string, KindOfValues>& kinds_of_values() {
       {"positive_numbers", {positive_numbers, {}}},
       {"addends", {of_like_size, {}}},
       {"whole_addends", {whole_addends, {}}},
-      {"running_addends", {running_addends, {}}},
+      {"int_addends", {int_addends, {"each"}}},
+      {"running_addends", {running_addends, {"each"}}},
       {"factors", {spiked_factors, {"spike"}}},
       {"rows_of_factors", {rows_of_factors, {"spike", "rows", "columns"}}},
       {"whole_numbers", {whole_numbers, {"up_to"}}},

@@ -24,7 +24,8 @@ struct KindOfValues {
 // positive_numbers | floats() without their signs                                      |
 // addends          | addends() of inputs.hpp                                           |
 // whole_addends    | whole numbers whose sum is below 2^24                             |
-// running_addends  | whole numbers whose running sums are below 2^24                   |
+// int_addends      | the same for each group of so many, but not for parts of one    | each
+// running_addends  | whole numbers whose running sums in a group are below 2^24         | each
 // factors          | factors() of inputs.hpp                                           | spike
 // rows_of_factors  | in rows, one of which ends with an infinity        | spike, rows, columns
 // whole_numbers    | of both signs                                                     | up_to

@@ -23,6 +23,7 @@ std::string through(Way came) {
     if (came & way::results) return tr("through global memory from another block");
     if (came & way::warpgroup) return tr("by products of a warpgroup (wgmma)");
     if (came & way::rows) return tr("by ldmatrix");
+    if (came & way::loose) return tr("by an operand without ldmatrix");
     if (came & way::warps) return tr("through shared memory from another warp");
     if (came & way::blocks) return tr("through shared memory from another block");
     if (came & way::constant) return tr("by numbers from __constant__ variables");
@@ -64,6 +65,7 @@ std::string called_part(Way part) {
   if (part & way::bulk) return tr("bulk copies");
   if (part & way::warpgroup) return tr("products of a warpgroup (wgmma)");
   if (part & way::rows) return tr("ldmatrix");
+  if (part & way::loose) return tr("operands without ldmatrix");
   if (part & way::warps) return tr("exchange between warps");
   if (part & way::blocks) return tr("exchange between blocks of a cluster");
   if (part & way::map) return tr("tensor maps");

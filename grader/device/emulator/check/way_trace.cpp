@@ -121,6 +121,11 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
       flow.base.push_back(registers(instruction.operands[i])[0]);
     if (instruction.guard) flow.base.push_back(instruction.guard->predicate.index);
   }
+  if (flow.kind == K::product)
+    for (const std::size_t factor : {1, 2}) {
+      const auto some = registers(instruction.operands[factor]);
+      flow.values.insert(flow.values.end(), some.begin(), some.end());
+    }
   const bool loads = flow.kind == K::load || flow.kind == K::load_rows;
   if (!loads && flow.kind != K::store && flow.kind != K::store_rows && flow.kind != K::atomic &&
       flow.kind != K::copy)
@@ -258,12 +263,25 @@ void WayTrace::before_exchange(Warp& warp, std::uint32_t activation, const Opera
   if (flow.kind == K::shuffle) shuffle(warp, mine, flow, op, lanes);
   if (flow.kind == K::vote) exchange(warp, mine, flow, lanes, way::voted);
   if (flow.kind == K::product)
-    exchange(warp, mine, flow, lanes, flow.made, operands(warp, op, lanes));
+    exchange(warp, mine, flow, lanes, flow.made,
+             operands(warp, op, lanes) | loose_operands(mine, flow, lanes));
+}
+
+// A product joins the ways of its operands, so that one that came as rows would hide another.
+Way WayTrace::loose_operands(const Frame& frame, const Flow& flow, std::uint32_t lanes) const {
+  bool loose = false;
+  for (const auto number : flow.values)
+    for_lanes(lanes, [&](u32 lane) {
+      const Way came = number == kNoRegister ? Way{0} : frame.registers[number][lane];
+      loose = loose || (has_come(came) && (came & way::rows) == 0);
+    });
+  return loose ? way::loose : Way{0};
 }
 
 // What a product reads in shared memory by itself.
 Way WayTrace::operands(const Warp& warp, const Operation& op, std::uint32_t lanes) {
   if (!op.access || !op.access->product) return 0;
+  load_meanwhile(warp, lanes, model::kProductChunk);
   Way all = 0;
   const auto chunks = chunks_of(warp, *op.access->product,
                                 descriptors_of(warp, *op.access->product, lowest(lanes)));

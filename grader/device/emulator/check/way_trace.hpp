@@ -85,7 +85,8 @@ private:
   struct Flow {
     ptx::Flow kind{};
     std::vector<std::uint32_t> results, sources;
-    std::vector<std::uint32_t> values, base; // of memory: what is moved, and the address
+    // Of memory: what is moved, and the address. Of a product: its two factors.
+    std::vector<std::uint32_t> values, base;
     std::optional<device::Used> used;
     Way made = 0; // of a product: by what
     ptx::Opcode opcode{};
@@ -114,6 +115,7 @@ private:
   void load_meanwhile(const Warp&, std::uint32_t lanes, std::uint32_t bytes);
   void exchange(const Warp&, Frame&, const Flow&, std::uint32_t lanes, Way by, Way besides = 0);
   Way operands(const Warp&, const Operation&, std::uint32_t lanes);
+  Way loose_operands(const Frame&, const Flow&, std::uint32_t lanes) const;
 
   BlockWays& of(const Block&);
   WarpWays& of(const Warp& warp) { return of(*warp.block).warps[warp.index]; }

@@ -202,10 +202,16 @@ TEST_CASE("what another block has left in global memory is known from what one's
 TEST_CASE("tiles of wmma keep the ways of what was loaded, and a product is one") {
   const Followed product = follow("by_wmma"), alone = follow("by_wmma_alone");
   CHECK(product.same());
-  CHECK(product.all() == (way::stored | way::multiplied));
+  CHECK(product.all() == (way::stored | way::multiplied | way::loose));
   CHECK(alone.same());
   CHECK(alone.all() == way::stored);
   CHECK(alone.values[31] == 0x4000000fu);
+}
+
+TEST_CASE("an operand that came as rows of matrices does not hide one that did not") {
+  const Way rows = way::stored | way::rows | way::multiplied;
+  CHECK(follow("by_rows").all() == rows);
+  CHECK(follow("half_by_rows").all() == (rows | way::loose));
 }
 
 TEST_CASE("blocks of a cluster have their own tiles, and reach each other's") {

@@ -169,6 +169,35 @@ extern "C" __global__ void by_wmma(float* out, const float* in) {
   __syncwarp();
   out[threadIdx.x] = sums[threadIdx.x];
 }
+// Rows of eight halves to multiply by themselves, all operands by ldmatrix; or but one of them.
+template <bool kBoth>
+__device__ void multiply_rows(float* out, const float* in) {
+  __shared__ alignas(16) float words[64];
+  const unsigned t = threadIdx.x;
+  words[t] = words[t + 32] = in[t];
+  __syncwarp();
+  unsigned p[4], q[2];
+  const unsigned at = __cvta_generic_to_shared(words + t % 16 * 4);
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+               : "=r"(p[0]), "=r"(p[1]), "=r"(p[2]), "=r"(p[3])
+               : "r"(at));
+  asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0,%1}, [%2];"
+               : "=r"(q[0]), "=r"(q[1])
+               : "r"(at));
+  if (!kBoth) q[1] = __float_as_uint(words[32 + t]);
+  float sum[4] = {};
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+      "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+      : "r"(p[0]), "r"(p[1]), "r"(p[2]), "r"(p[3]), "r"(q[0]), "r"(q[1]));
+  out[t] = sum[0] + sum[1] + sum[2] + sum[3];
+}
+extern "C" __global__ void by_rows(float* out, const float* in) {
+  multiply_rows<true>(out, in);
+}
+extern "C" __global__ void half_by_rows(float* out, const float* in) {
+  multiply_rows<false>(out, in);
+}
 // Loaded from global memory and stored as it is: no product.
 extern "C" __global__ void by_wmma_alone(float* out, const float* in) {
   using namespace nvcuda::wmma;
