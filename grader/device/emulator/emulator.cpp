@@ -5,7 +5,6 @@
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/count/line_rows.hpp"
 #include "device/emulator/count/request_log.hpp"
-#include "device/emulator/launch_order.hpp"
 #include "device/emulator/machine.hpp"
 #include "device/message_id.hpp"
 
@@ -137,9 +136,7 @@ void Execution::keep(const device::Launch& step, const GridResult& result) {
 Observation Execution::run() {
   try {
     prepare();
-    const LaunchOrder order(job_.plan, job_.order);
-    for (const device::Step* step : order.steps()) {
-      const device::Step& next = *step;
+    for (const device::Step& next : job_.plan.steps) {
       auto launched = machine_.step(next, budget_);
       for (const device::Finding& finding : machine_.take_findings())
         merge_finding(observation_.findings, finding);

@@ -49,10 +49,7 @@ public:
     return machine_.host_races().touched();
   }
   void host_touches(device::Address address, bool writes) override {
-    const Allocation* memory = machine_.memory().find(address);
-    if (!memory) return;
-    if (const auto race = machine_.host_races().touch(*memory, address, writes))
-      merge_finding(findings_, *race);
+    if (const auto race = machine_.host_touches(address, writes)) merge_finding(findings_, *race);
   }
   std::uint64_t create_texture(const device::Texture& texture) override {
     return machine_.create_texture(texture);

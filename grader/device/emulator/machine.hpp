@@ -10,6 +10,7 @@
 #include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/emulator/execute/grid.hpp"
+#include "device/emulator/execute/together.hpp"
 #include "device/emulator/state/global_memory.hpp"
 
 #include <deque>
@@ -50,10 +51,13 @@ public:
   void share(std::uint32_t module, const std::string& symbol, std::byte* bytes);
   // A texture or surface object for the launches that follow, and its end.
   std::uint64_t create_texture(const device::Texture&);
-  bool destroy_texture(std::uint64_t object) { return textures_.erase(object) != 0; }
+  bool destroy_texture(std::uint64_t object);
 
   HostRaces& host_races() { return host_races_; }
   const HostRaces& host_races() const { return host_races_; }
+
+  // Host code reads or writes at the address. The race that it is.
+  std::optional<device::Finding> host_touches(device::Address, bool writes);
 
   // Does one step: throws Failure and Refusal, and std::bad_alloc when this computer has no room.
   // A launch gives what it amounted to; it may execute at most `budget` warp-instructions.
@@ -104,6 +108,8 @@ private:
   device::Bytes placed_arguments(const device::Launch&) const;
   GridResult launch(const device::Launch&, std::uint64_t budget);
   GridResult run(Launch&);
+  bool may_be_together(const Launch&) const;
+  void execute_together(PastLaunch, GridResult&);
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
   StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr);
@@ -118,7 +124,10 @@ private:
   StreamOrder stream_order_;
   StreamRaces stream_races_; // ends before the memory
   HostRaces host_races_;
-  std::string work_; // the name of what was begun last
+  StreamOrder::Work work_;
+  std::string work_name_;          // of what was begun last
+  std::optional<PastLaunch> last_; // at liberty, as long as nothing but launches came after it
+  std::uint64_t pairs_ = 0;        // of launches that were executed together
   std::map<std::uint64_t, device::Texture> textures_;
   std::uint64_t next_texture_ = 1;
   bool shares_ = false; // host code has some of the memory

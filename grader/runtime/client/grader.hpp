@@ -86,8 +86,43 @@ inline std::uint64_t address_of(const void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }
 
+// While it lives, this thread's default stream is its own.
+class DefaultStreamOfThread {
+public:
+  DefaultStreamOfThread();
+  DefaultStreamOfThread(const DefaultStreamOfThread&) = delete;
+  ~DefaultStreamOfThread();
+
+private:
+  bool before_;
+};
+
+// A call as programs make it that are compiled with `--default-stream per-thread`.
+template <auto kCall>
+struct OfThread;
+template <class Result, class... Arguments, Result (*kCall)(Arguments...)>
+struct OfThread<kCall> {
+  static Result make(Arguments... arguments) {
+    const DefaultStreamOfThread own;
+    return kCall(named(arguments)...);
+  }
+
+private:
+  template <class Argument>
+  static Argument named(Argument argument) {
+    return argument;
+  }
+  static cudaStream_t named(cudaStream_t stream) { return stream ? stream : cudaStreamPerThread; }
+};
+
 } // namespace course::client
 
-// A second name of a call: those for a default stream of each thread. Streams are executed in
-// order here, so both are the same.
-#define COURSE_ALSO(other, call) extern "C" decltype(call) other __attribute__((alias(#call)))
+// A second name of a call: the one for a default stream of each thread. It can be made of the type
+// of a call alone by the linker's help.
+#define COURSE_ALSO(other, call)                                                                   \
+  extern "C" {                                                                                     \
+  [[gnu::used]] static auto* other##_address() {                                                   \
+    return &course::client::OfThread<&call>::make;                                                 \
+  }                                                                                                \
+  decltype(call) other __attribute__((ifunc(#other "_address")));                                  \
+  }

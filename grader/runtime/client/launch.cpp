@@ -194,7 +194,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
   if (cluster && is_cooperative(*config))
     return static_cast<cudaError_t>(refuse(kCall, "cooperatively, in clusters"));
   return launch(kCall, function, config->gridDim, config->blockDim, arguments,
-                config->dynamicSmemBytes, config->stream, is_cooperative(*config), cluster);
+                config->dynamicSmemBytes, config->stream ? config->stream : default_stream(),
+                is_cooperative(*config), cluster);
 }
 COURSE_ALSO(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);
 

@@ -2,8 +2,7 @@
 //
 // Streams and events. Work is done in the order in which the program asks for it, so a stream keeps
 // nothing, and an event that is recorded has happened. The grader is told of what they order, to
-// find races between streams. The default stream of each thread (nvcc's option) is taken for the
-// common one, which orders more.
+// find races between streams.
 //
 // CUDA reads the memory of a handle that was destroyed and crashes; here that is
 // cudaErrorInvalidResourceHandle.
@@ -18,6 +17,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 // The types that the API names and hides.
 struct CUstream_st {
@@ -79,8 +80,11 @@ bool any_streams() {
   return handles().made.load() != 0;
 }
 
+thread_local bool has_own_default = false;
+
 // 0 also for what is no stream.
 std::uint32_t number_of(cudaStream_t stream) {
+  if (!stream) stream = default_stream();
   if (stream == cudaStreamPerThread) {
     thread_local std::uint32_t own = 0;
     if (own == 0) {
@@ -93,7 +97,7 @@ std::uint32_t number_of(cudaStream_t stream) {
   return found ? found->number : 0;
 }
 
-thread_local std::uint32_t work_stream = 0;
+thread_local std::optional<std::uint32_t> work_stream;
 
 CUevent_st* find(cudaEvent_t event) {
   const std::lock_guard lock(handles().mutex);
@@ -181,7 +185,15 @@ OnStream::OnStream(std::uint32_t number) {
   work_stream = number;
 }
 OnStream::~OnStream() {
-  work_stream = 0;
+  work_stream.reset();
+}
+
+DefaultStreamOfThread::DefaultStreamOfThread() : before_(std::exchange(has_own_default, true)) {}
+DefaultStreamOfThread::~DefaultStreamOfThread() {
+  has_own_default = before_;
+}
+cudaStream_t default_stream() {
+  return has_own_default ? cudaStreamPerThread : nullptr;
 }
 
 void host_waited(const char* call, cudaStream_t stream) {
@@ -192,14 +204,14 @@ void host_waited_for_all(const char* call) {
 }
 
 std::uint32_t stream_of_work() {
-  return work_stream;
+  return work_stream ? *work_stream : number_of(nullptr);
 }
 
 bool is_stream(cudaStream_t stream) {
   return find(stream) != nullptr;
 }
 bool is_legacy_stream(cudaStream_t stream) {
-  return !stream || stream == cudaStreamLegacy;
+  return (!stream && !has_own_default) || stream == cudaStreamLegacy;
 }
 bool waits_for_legacy(cudaStream_t stream) {
   const CUstream_st* found = find(stream);
@@ -243,13 +255,13 @@ cudaError_t record_event(const char* call, cudaEvent_t event) {
   if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
   found->recorded = true;
   found->at = std::chrono::steady_clock::now();
-  return any_streams() ? tell_of(call, What::record, work_stream, found->number) : cudaSuccess;
+  return any_streams() ? tell_of(call, What::record, stream_of_work(), found->number) : cudaSuccess;
 }
 
 cudaError_t wait_event(const char* call, cudaEvent_t event) {
   const CUevent_st* found = find(event);
   if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
-  return any_streams() ? tell_of(call, What::wait, work_stream, found->number) : cudaSuccess;
+  return any_streams() ? tell_of(call, What::wait, stream_of_work(), found->number) : cudaSuccess;
 }
 
 } // namespace course::client

@@ -20,6 +20,9 @@ public:
 void host_waited(const char* call, cudaStream_t);
 void host_waited_for_all(const char* call);
 
+// What a call that names none gives its work to.
+cudaStream_t default_stream();
+
 bool is_stream(cudaStream_t);
 bool is_legacy_stream(cudaStream_t);
 bool waits_for_legacy(cudaStream_t); // it is a blocking stream

@@ -1,8 +1,10 @@
 // Work of two streams on the same memory, in pairs: `stream_pairs NAME wrong` lacks what orders the
-// two, `stream_pairs NAME mended` has it. run_streams_test.cpp runs each.
+// two, `stream_pairs NAME mended` has it. run_streams_test.cpp runs each. Compiled for a default
+// stream of each thread, it has pairs about that one.
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>
+#include <thread>
 
 constexpr int kCount = 1024, kBytes = kCount * sizeof(int), kThreads = 128;
 
@@ -53,6 +55,82 @@ struct Named {
   Case run;
 };
 
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+const Named kPairs[] = {
+    {"behind_another",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.a);
+       p.order(p.one, nullptr);
+       p.copy_by(nullptr, p.b, p.a);
+     }},
+    {"before_another",
+     [](const Pair& p) {
+       p.fill_by(nullptr, p.a);
+       p.order(nullptr, p.one);
+       p.copy_by(p.one, p.b, p.a);
+     }},
+    {"before_the_common_one",
+     [](const Pair& p) {
+       p.fill_by(p.mended ? nullptr : p.apart, p.a);
+       p.copy_by(cudaStreamLegacy, p.b, p.a);
+     }},
+    {"of_two_threads",
+     [](const Pair& p) {
+       std::thread([&] {
+         p.fill_by(nullptr, p.a);
+         if (p.mended) cudaStreamSynchronize(nullptr);
+       }).join();
+       p.copy_by(nullptr, p.b, p.a);
+     }},
+    {"copy_that_waits",
+     [](const Pair& p) {
+       p.fill_by(p.mended ? nullptr : p.one, p.a);
+       cudaMemcpy(p.host, p.a, kBytes, cudaMemcpyDefault);
+     }},
+    {"copy_that_does_not",
+     [](const Pair& p) {
+       cudaMemcpyAsync(p.a, p.host, kBytes, cudaMemcpyDefault);
+       p.copy_by(p.mended ? nullptr : p.one, p.b, p.a);
+     }},
+    {"memset",
+     [](const Pair& p) {
+       cudaMemset(p.a, 0, kBytes);
+       p.copy_by(p.mended ? nullptr : p.one, p.b, p.a);
+     }},
+    {"memory_of_a_stream",
+     [](const Pair& p) {
+       int* there;
+       cudaMallocAsync(&there, kBytes, nullptr);
+       p.order(nullptr, p.one);
+       p.fill_by(p.one, there);
+       p.always_order(p.one, nullptr);
+       cudaFreeAsync(there, nullptr);
+     }},
+    {"host_waits",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       cudaStreamSynchronize(p.mended ? p.one : nullptr);
+       read(p.host);
+     }},
+    {"configured",
+     [](const Pair& p) {
+       cudaLaunchConfig_t config{};
+       config.gridDim = kCount / kThreads;
+       config.blockDim = kThreads;
+       cudaLaunchKernelEx(&config, fill, p.a, 1);
+       p.copy_by(p.mended ? nullptr : p.one, p.b, p.a);
+     }},
+    {"graph",
+     [](const Pair& p) {
+       cudaGraph_t graph;
+       cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal);
+       p.fill_by(nullptr, p.a);
+       cudaStreamEndCapture(nullptr, &graph);
+       p.launch(graph, nullptr);
+       p.copy_by(p.mended ? nullptr : p.one, p.b, p.a);
+     }},
+};
+#else
 const Named kPairs[] = {
     {"kernels",
      [](const Pair& p) {
@@ -257,6 +335,7 @@ const Named kPairs[] = {
        cudaLaunchHostFunc(p.mended ? p.one : p.two, look, p.host);
      }},
 };
+#endif
 
 int main(int count, char** arguments) {
   if (count < 3) { // the names of all

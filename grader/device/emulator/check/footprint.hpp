@@ -14,6 +14,7 @@
 #include "device/emulator/state/global_memory.hpp"
 
 #include <atomic>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -72,6 +73,23 @@ struct FootprintPage {
   std::unique_ptr<Before> before;
 };
 
+// What memory was before a launch, of the bytes that the launch changed: host code may have changed
+// others since.
+class Undo {
+public:
+  void apply() const; // the memory has to be there still
+
+private:
+  friend class Footprint;
+  struct Page {
+    Allocation* memory;
+    std::uint64_t index;
+    std::unique_ptr<FootprintPage::Before> before;
+    std::bitset<kPageBytes> changed = {};
+  };
+  std::vector<Page> pages_;
+};
+
 class Footprint {
 public:
   // Before each execution of a launch. `concurrent`: by several workers.
@@ -93,6 +111,8 @@ public:
 
   // Memory becomes what it was before the launch. Traces stay.
   void roll_back();
+  // To do that later, when the traces are forgotten.
+  Undo take_undo();
   // A number for what memory is now, of what the launch has changed.
   std::uint64_t digest() const;
   // The traces go. Allocations have to be there still.

@@ -253,6 +253,18 @@ void Histories::report_unfenced(const Request& request, const Accesses& before) 
   });
 }
 
+namespace {
+
+// Of a library's kernel all may be shown at the line that calls it.
+bool are_one_line(const Site& one, const Site& other) {
+  const auto innermost = [](const Site& site) {
+    return site.code->function->body[site.access->instruction].innermost;
+  };
+  return one.source.line == other.source.line && innermost(one) == innermost(other);
+}
+
+} // namespace
+
 void Histories::report(const Request& request, std::uint32_t lane, const PastAccess& past,
                        std::uint32_t other_lane, bool before_writes, bool same_value) {
   Block& block = *request.warp.block;
@@ -281,18 +293,20 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         const bool atomics =
             access.direction == Direction::atomic || other.direction == Direction::atomic;
         const bool narrow = is_strong(access) && is_strong(other) && !same_block;
-        const bool one_line =
-            block.launch->program->sites()[access.id].source.line == other_site.source.line;
+        const bool one_line = are_one_line(block.launch->program->sites()[access.id], other_site);
+        // They have flags, at least.
+        const bool flags = block.checker->order.active() || block.launch->entry->reads_strongly;
         const bool found = block.checker->order.found(request.warp.index * kLanes + lane,
                                                       past.block, past.record | other_lane);
-        const Message advice = narrow                          ? Message(Says::no_order_scope)
-                               : same_block                    ? no_barrier_between(same_warp)
-                               : atomics                       ? Message(Says::no_order_atomic)
-                               : one_line                      ? Message(Says::no_order_turns)
-                               : block.launch->grid_workspace  ? Message(Says::no_order_grid)
-                               : found                         ? Message(Says::no_order_acquire)
-                               : block.checker->order.active() ? Message(Says::no_order_fence)
-                                                               : Message(Says::no_order_launch);
+        const Message advice = narrow                         ? Message(Says::no_order_scope)
+                               : same_block                   ? no_barrier_between(same_warp)
+                               : atomics                      ? Message(Says::no_order_atomic)
+                               : one_line                     ? Message(Says::no_order_turns)
+                               : block.launch->grid_workspace ? Message(Says::no_order_grid)
+                               : found                        ? Message(Says::no_order_acquire)
+                               : flags && before_writes       ? Message(Says::no_order_fence)
+                               : flags ? Message(Says::no_order_fence_of_reader)
+                                       : Message(Says::no_order_launch);
         return Message(Says::meets, std::move(mine), Message(did, std::move(who)), advice);
       },
       past.block == block.linear ? device::Meeting::in_any_order : device::Meeting::between_blocks);

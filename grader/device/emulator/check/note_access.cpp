@@ -19,9 +19,14 @@ bool concerns(const Warp& warp, const MemoryOperand& access, u32 lane) {
 
 void synchronise_global(Warp& warp, const MemoryOperand& access, u32 mask,
                         const LaneAddresses& at) {
-  ReleasedPlaces& places = *warp.block->launch->places;
+  const Launch& launch = *warp.block->launch;
+  ReleasedPlaces& places = *launch.places;
+  const bool acquires = order_of(warp, access).scope == Scope::device &&
+                        (access.direction == Direction::load || access.returns);
   for (u32 left = mask; left; left &= left - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(left));
+    if (launch.acquires_from_streams && acquires) [[unlikely]]
+      launch.stream_races->acquire(warp, lane, at.of[lane]);
     const auto place = places.find(at.of[lane]);
     if (place != places.end())
       synchronise(warp, access, lane, place->second);

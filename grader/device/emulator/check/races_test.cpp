@@ -64,6 +64,7 @@ const char* const kRacing[] = {"sum_buggy",
                                "flag_in_block_buggy",
                                "relaxed_tail_buggy",
                                "released_before_buggy",
+                               "in_place_buggy",
                                "two_values_buggy",
                                "one_value_and_a_read_buggy"};
 const char* const kSilent[] = {"sum_mended",
@@ -83,6 +84,7 @@ const char* const kSilent[] = {"sum_mended",
                                "scope_mended",
                                "flag_in_block_mended",
                                "released_before_mended",
+                               "in_place_mended",
                                "exchange_mended"};
 
 } // namespace
@@ -162,6 +164,14 @@ TEST_CASE("a race between blocks names both lines, threads and blocks, and what 
   CHECK(finding.block == device::Dim3{1, 0, 0});
   CHECK(finding.thread == device::Dim3{0, 0, 0});
   CHECK(finding.count == 14);
+}
+
+TEST_CASE("of a store that comes too early it is said that the reader has to fence") {
+  const TestRun run = run_one("in_place_buggy");
+  REQUIRE(run.seen.findings.size() == 1);
+  CHECK(device::spelled(run.seen.findings[0].message) ==
+        "meets(writes(element_of(out, 2, 8)), did_read(thread_of_block((0,0,0), (1,0,0))), "
+        "no_order_fence_of_reader())");
 }
 
 TEST_CASE("launches of a stream are ordered") {

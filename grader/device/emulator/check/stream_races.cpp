@@ -29,6 +29,8 @@ struct StreamPage {
 namespace {
 
 constexpr std::uint32_t kWord = 4;
+// What is known of a whole launch, as if it were a block beyond all that there are.
+constexpr std::uint64_t kLaunches = 1ull << 60;
 
 // A part of an access that lies in one page, at words or at bytes.
 template <typename F>
@@ -232,7 +234,7 @@ std::vector<device::Finding> StreamRaces::note(Allocation& memory, std::uint64_t
       device::Finding& finding = place->second;
       finding.count += is_new ? 0 : 1;
       if (!is_new) continue;
-      const Work& work = work_of(with.who);
+      const Work& work = works_[number_of(with.who)];
       finding.kind = device::FindingKind::race;
       finding.meeting = device::Meeting::between_streams;
       finding.kernel = work.name.kernel;
@@ -257,15 +259,41 @@ std::vector<device::Finding> StreamRaces::note(Allocation& memory, std::uint64_t
   return findings;
 }
 
-const StreamRaces::Work& StreamRaces::work_of(Toucher who) const {
+std::size_t StreamRaces::number_of(Toucher who) const {
   const auto behind = std::upper_bound(works_.begin(), works_.end(), who,
                                        [](Toucher at, const Work& w) { return at < w.first; });
-  return *(behind - 1);
+  return static_cast<std::size_t>(behind - works_.begin()) - 1;
+}
+
+void StreamRaces::keep(const ReleasedPlaces& places) {
+  for (const auto& [address, place] : places)
+    if (place.to_device) released_[address] = works_.size() - 1;
+}
+
+void StreamRaces::acquire(Warp& warp, std::uint32_t lane, device::Address address) {
+  const auto found = released_.find(address);
+  if (found == released_.end()) return;
+  works_.back().acquired.insert(found->second);
+  Knowledge whole;
+  whole.all = std::numeric_limits<u32>::max();
+  Clock& clock = warp.block->checker->order.own(warp.index * kLanes + lane);
+  clock.seen = with(clock.seen, kLaunches + found->second, whole);
+}
+
+// Whether a lane is behind all of another work, by what it has acquired.
+bool StreamRaces::is_behind(const Warp& warp, std::uint32_t lane, std::size_t work) const {
+  const BlockOrder& order = warp.block->checker->order;
+  return std::ranges::any_of(works_.back().acquired, [&](std::size_t from) {
+    return (from == work || works_[from].acquired.contains(work)) &&
+           order.covers(warp.index * kLanes + lane, kLaunches + from, 0);
+  });
 }
 
 void StreamRaces::report(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
                          const Allocation& memory, std::uint64_t offset, const Conflict& with) {
-  const Work& work = work_of(with.who);
+  const std::size_t number = number_of(with.who);
+  if (is_behind(warp, lane, number)) return;
+  const Work& work = works_[number];
   const Site* site = work.program ? &work.program->sites()[with.who - work.first] : nullptr;
   Block& block = *warp.block;
   const Program& program = *block.launch->program;
@@ -298,6 +326,7 @@ void StreamRaces::forget() {
   streams_.clear();
   begun_.clear();
   works_.clear();
+  released_.clear();
   unordered_.clear();
   first_ = 0;
   next_ = 1;

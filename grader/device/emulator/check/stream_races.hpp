@@ -7,6 +7,9 @@
 // behind them. Kept by pages of memory, once something touches them, and only from when a program
 // has streams that can be unordered (StreamOrder::concurrent) until its host waits for all of them.
 //
+// Who acquires what a launch of another stream has released is behind all that this launch did:
+// what it did after the release is taken for done before.
+//
 // Blocks of a launch touch memory in parallel. Of a launch's lines at a word the first in the
 // program's order is kept, so that what is found does not depend on who came first.
 #pragma once
@@ -14,6 +17,7 @@
 #include "device/emulator/check/stream_order.hpp"
 #include "device/emulator/decode/memory_operand.hpp"
 #include "device/emulator/state/global_memory.hpp"
+#include "device/emulator/state/knowledge.hpp"
 #include "device/message.hpp"
 #include <atomic>
 #include <cstdint>
@@ -22,7 +26,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace course::emulator {
@@ -63,6 +69,11 @@ public:
   void note(Warp&, const MemoryOperand&, std::uint32_t mask, Allocation&, const LaneAddresses&);
   // The same of constant memory.
   void note_constant(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
+  // A launch has ended, and this is what it released.
+  void keep(const ReleasedPlaces&);
+  bool has_released() const { return !released_.empty(); }
+  // A lane reads what is at the address by a strong access of the device's scope.
+  void acquire(Warp&, std::uint32_t lane, device::Address);
   // What a copy or fill does to memory. Gives what it races with.
   std::vector<device::Finding> note(Allocation&, std::uint64_t offset, std::uint64_t size,
                                     bool writes);
@@ -83,6 +94,7 @@ private:
     Toucher first = 0;
     const Program* program = nullptr; // of a launch
     WorkName name;
+    std::set<std::size_t> acquired = {}; // of these a thread of it has acquired something
   };
   struct Conflict {
     Toucher who = 0;
@@ -95,7 +107,8 @@ private:
   // `width` bytes from `at` in a page: what they race with, and then the note of them.
   Conflict touch(StreamPage&, std::uint32_t at, std::uint32_t width, Kind, Toucher);
   Conflict conflict(const StreamPage&, std::uint32_t at, std::uint32_t width, Kind) const;
-  const Work& work_of(Toucher) const;
+  std::size_t number_of(Toucher) const; // of its work
+  bool is_behind(const Warp&, std::uint32_t lane, std::size_t work) const;
   void report(Warp&, const MemoryOperand&, std::uint32_t lane, const Allocation&,
               std::uint64_t offset, const Conflict&);
 
@@ -105,7 +118,8 @@ private:
   std::map<std::uint32_t, std::uint32_t> streams_; // in order of their first work
   std::vector<std::vector<std::pair<std::uint32_t, Toucher>>> begun_; // of each: number, first
   std::vector<Work> works_;
-  ConstantVariables* constants_ = nullptr; // of the work at hand
+  std::unordered_map<device::Address, std::size_t> released_; // by which work
+  ConstantVariables* constants_ = nullptr;                    // of the work at hand
 
   std::mutex mutex_; // of what follows
   std::vector<Allocation*> touched_;

@@ -248,6 +248,31 @@ again:
   }
 }
 
+TEST_CASE("who acquires what a launch of another stream has released is behind that launch") {
+  // Kernels of data/liberties_launches.cu, each in a stream of its own.
+  const auto races = [](std::initializer_list<const char*> kernels) {
+    TestRun run("liberties_launches.ptx");
+    const auto out = run.buffer("out", std::vector<int>(1));
+    const auto state = run.buffer("state", std::vector<int>(4));
+    for (std::uint32_t stream = 1; stream <= kernels.size(); ++stream)
+      run.job.plan.steps.emplace_back(device::StreamCall{What::create_blocking, stream, 0});
+    std::uint32_t stream = 0;
+    for (const char* kernel : kernels) {
+      run.job.plan.steps.emplace_back(device::StreamCall{What::use, ++stream, 0});
+      run.launch(kernel, {1}, {32}, 0, out, state);
+    }
+    run.run();
+    CHECK(run.why() == "");
+    CHECK(run.result<int>(0)[0] == 7);
+    return run.found(FindingKind::race);
+  };
+  CHECK_FALSE(races({"launches_flag_right", "launches_flag_after_right"}));
+  CHECK_FALSE(races({"launches_publish_right", "launches_publish_after_right"}));
+  CHECK(races({"launches_publish_wrong", "launches_publish_after_wrong"}));
+  CHECK_FALSE(races({"launches_flag_right", "passes_on", "takes_over"}));
+  CHECK(races({"launches_flag_right", "passes_nothing_on", "takes_over"}));
+}
+
 TEST_CASE("clocks of streams") {
   StreamOrder order;
   const auto call = [&](What what, std::uint32_t stream = 0, std::uint32_t event = 0) {

@@ -358,3 +358,21 @@ KERNEL(released_before_buggy) {
 KERNEL(released_before_mended) {
   store_again(out, in, false);
 }
+
+// ---- in place: a block stores where one before it has read, and waits for it
+__device__ void compact(int* out, bool fences) {
+  volatile int* const done = out + 64;
+  if (threadIdx.x) return;
+  const int mine = out[2 * blockIdx.x];
+  while (blockIdx.x && !done[blockIdx.x - 1]) {
+  }
+  if (fences) __threadfence();
+  done[blockIdx.x] = 1;
+  out[blockIdx.x] = mine;
+}
+KERNEL(in_place_buggy) {
+  compact(out, false);
+}
+KERNEL(in_place_mended) {
+  compact(out, true);
+}

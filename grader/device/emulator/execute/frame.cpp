@@ -267,7 +267,7 @@ void Interpreter::begin_block(std::uint64_t linear) {
   round_ = 0;
   idle_ = 0;
   block_.first_owner = linear * launch_.threads() % kOwners;
-  block_.checker->order.begin(block_.checks && (launch_.clustered || launch_.entry->synchronises ||
+  block_.checker->order.begin(block_.checks && (launch_.clustered || launch_.keeps_places() ||
                                                 launch_.entry->has_memory_barriers));
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;

@@ -4,10 +4,12 @@
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/stream_races.hpp"
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster_run.hpp"
 #include "device/emulator/execute/liberties.hpp"
+#include "device/emulator/execute/one_by_one.hpp"
 #include "device/emulator/execute/schedule.hpp"
 #include "device/emulator/state/device_heap.hpp"
 #include "system/cores.hpp"
@@ -138,93 +140,11 @@ void GridExecution::in_parallel(unsigned workers) {
   });
 }
 
-// Blocks that wait for others are set aside, and others begun; then all take turns, the last begun
-// first, as it may be what the others wait for. Where those of a sample wait for long, it may be
-// for one that was left out: some of these are begun as well.
 void GridExecution::one_by_one() {
-  if (launch_.clustered) return by_clusters(1);
-  struct Running {
-    std::size_t index; // of its Block
-    std::uint64_t place;
-    BlockTurns::Block turns = {};
-  };
-  Liberties* const liberties = launch_.liberties;
-  std::optional<BlockTurns> turns;
-  if (liberties) turns.emplace(*liberties);
-  const std::uint64_t count = launch_.grid.count();
-  const std::size_t most_at_once = launch_.grid_workspace ? count : 2048;
-  constexpr int kPatience = 16; // rounds, each of a slice
-  // At liberty: more only where none of them ends, as it may wait for one that has not begun.
-  std::size_t together = 16;
-  int rounds_without_end = 0;
-  std::uint64_t limit = sample_.size();
-  int rounds_of_waiting = 0;
-  std::vector<std::unique_ptr<Interpreter>> interpreters;
-  std::vector<std::size_t> free;
-  std::vector<Running> running;
-  std::uint64_t next = 0;
-  int idle_rounds = 0;
-  while (!ended() && (next < sample_.size() || !running.empty())) {
-    // One block; with some that wait, as many more.
-    const std::size_t wanted =
-        std::min(most_at_once, liberties ? together : std::max<std::size_t>(1, 2 * running.size()));
-    while (next < limit && running.size() < wanted) {
-      if (free.empty()) {
-        free.push_back(interpreters.size());
-        interpreters.push_back(std::make_unique<Interpreter>(block(interpreters.size()), launch_));
-      }
-      running.push_back({free.back(), next, turns ? turns->begin() : BlockTurns::Block{}});
-      interpreters[free.back()]->begin(number_at(next++));
-      free.pop_back();
-    }
-    std::uint64_t unfinished = 0; // instructions
-    const std::uint32_t before = grid_barrier();
-    std::size_t at_grid_barrier = 0;
-    if (liberties) liberties->shuffle(running);
-    const std::size_t all = running.size();
-    for (std::size_t i = all; i-- > 0 && !ended();) {
-      const Running each = running[i];
-      Block& block = *cores_.blocks[each.index];
-      if (turns && turns->sits_out(running[i].turns)) continue;
-      const auto state = interpreters[each.index]->advance();
-      at_grid_barrier += state == Interpreter::State::at_grid_barrier ? 1 : 0;
-      if (state != Interpreter::State::ended) {
-        unfinished += block.block_instructions;
-        if (spent_ + unfinished <= launch_.budget) continue;
-        exceed_budget(block);
-        over_budget_ = true;
-      }
-      done(block, each.place);
-      free.push_back(each.index);
-      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-    rounds_without_end = running.size() == all ? rounds_without_end + 1 : 0;
-    if (rounds_without_end > kPatience) {
-      together *= 2;
-      rounds_without_end = 0;
-    }
-    const auto is_stopped = [](const Running& one) { return one.turns.stopped; };
-    const auto stopped = std::ranges::find_if(running, is_stopped);
-    if (turns && stopped != running.end() &&
-        turns->one_goes_on(running.size() == all, std::ranges::all_of(running, is_stopped)))
-      stopped->turns.stopped = false;
-    const bool all_wait = running.size() == all && next == limit && limit < count;
-    rounds_of_waiting = all_wait ? rounds_of_waiting + 1 : 0;
-    if (rounds_of_waiting > kPatience) limit = std::min<std::uint64_t>(count, limit + all);
-    // Who has looked at a barrier that is complete goes on in the next round, so one round in which
-    // nothing moves is not enough.
-    const bool at_rest = next == count && at_grid_barrier == all && grid_barrier() == before;
-    idle_rounds = at_rest ? idle_rounds + 1 : 0;
-    if (idle_rounds < 2 || ended()) continue;
-    const Running first = *std::ranges::min_element(running, {}, &Running::place);
-    interpreters[first.index]->report_grid_deadlock(count - running.size());
-    done(*cores_.blocks[first.index], first.place);
+  OneByOne blocks(*this);
+  while (blocks.round()) {
   }
-  if (!launch_.stopped()) return;
-  for (const Running& each : running) { // what they did so far
-    Block& block = *cores_.blocks[each.index];
-    if (!block.ended) block.instructions += block.block_instructions;
-  }
+  blocks.count_stopped();
 }
 
 // What blocks of a cooperative grid have counted at its barrier.
@@ -298,7 +218,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     footprint.begin(concurrent);
     if (launch.checks) launch.footprint = &footprint;
     // Several workers may not share them; a kernel that needs them has one.
-    launch.places = launch.entry->synchronises ? &places : nullptr;
+    launch.places = launch.keeps_places() ? &places : nullptr;
     if (!launch.pace) return;
     launch.pace->blocks_done = launch.pace->instructions_of_launch = 0;
     launch.pace->blocks = sample_of(launch).size() * launch.cluster.count();
@@ -315,8 +235,8 @@ GridResult run_grid(Launch& launch, Cores& cores) {
 
   // Where the result depends on the order of atomics, or blocks wait for each other, they go one
   // after the other: the same result in every run is worth more than speed.
-  const bool in_order =
-      launch.entry->ordered_atomics || launch.grid_workspace || launch.ways || at_liberty(launch);
+  const bool in_order = launch.entry->ordered_atomics || launch.grid_workspace || launch.ways ||
+                        launch.acquires_from_streams || at_liberty(launch);
   unsigned workers = in_order ? 1 : cores.workers.count();
   workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, sample_of(launch).size()));
   std::optional<GridExecution> execution(std::in_place, launch, cores);
@@ -328,6 +248,8 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   const auto end = [&](GridResult result) {
     if (launch.host_races)
       launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters);
+    if (launch.stream_races) launch.stream_races->keep(places);
+    if (launch.undo) *launch.undo = footprint.take_undo();
     if (launch.checks) footprint.forget();
     heap.end_launch(launch.grid.count());
     return result;

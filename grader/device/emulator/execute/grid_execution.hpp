@@ -33,6 +33,8 @@ public:
   bool over_budget() const { return over_budget_.load(); }
 
 private:
+  friend class OneByOne; // of its blocks
+
   static constexpr std::uint64_t kNoBlock = std::numeric_limits<std::uint64_t>::max();
 
   static device::Order order_of(const Launch&);

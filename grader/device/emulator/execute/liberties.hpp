@@ -28,6 +28,9 @@ public:
       : state_(device::splitmix64(seed + device::kSplitmixStep)),
         manner_(static_cast<Manner>(seed % device::kManners)) {}
 
+  enum class Manner : std::uint8_t { in_step, some, once };
+  Manner manner() const { return manner_; }
+
   bool one_in(std::uint32_t many) { return below(many) == 0; }
   std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(next() % end); }
 
@@ -55,8 +58,6 @@ public:
   std::array<std::uint8_t, 32> lanes();
 
 private:
-  enum class Manner : std::uint8_t { in_step, some, once };
-
   std::uint64_t next() { return device::splitmix64(state_ += device::kSplitmixStep); }
 
   std::uint64_t state_;

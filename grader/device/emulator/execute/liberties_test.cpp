@@ -56,7 +56,9 @@ constexpr Liberty kLiberties[] = {
      "PTX ISA, Data Movement and Conversion Instructions: Asynchronous copy"},
     {"blocks of a cluster", "one begins later than another, and they have their turns in any order",
      "CUDA C++ Programming Guide, Thread Block Clusters"},
-    {"launches", "two launches in a row of streams that nothing orders come in either order",
+    {"launches",
+     "two launches in a row of streams that nothing orders come in either order, or at the same "
+     "time",
      "CUDA C++ Programming Guide, Streams"},
     {"places", "where a warp is on its multiprocessor, and which one that is",
      "PTX ISA, Special Registers: `%warpid`, `%smid`"},
@@ -140,6 +142,15 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
                            {"rank_order", "blocks of a cluster", 8},
                            {"other_rank", "blocks of a cluster", 4},
                            {"streams", "launches", 1},
+                           {"launches_add", "launches", 2},
+                           {"launches_greater", "launches", 7},
+                           {"launches_flag", "launches", 7},
+                           {"launches_publish", "launches", 7},
+                           {"launches_lock", "launches", 2},
+                           {"launches_second", "launches", 1},
+                           {"launches_append", "launches", 3},
+                           {"launches_last", "launches", 2},
+                           {"launches_look_back", "launches", 7},
                            {"late_data", "late stores", 7},
                            {"late_relaxed", "late stores", 7},
                            {"late_half_fenced", "late stores", 7},
@@ -177,8 +188,9 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
 std::string file_of(const std::string& kernel) {
   static const std::map<std::string, std::string> files = [] {
     std::map<std::string, std::string> all;
-    for (const char* name : {"liberties", "liberties_blocks", "liberties_late", "liberties_block",
-                             "liberties_warps", "liberties_waits", "liberties_clusters"}) {
+    for (const char* name :
+         {"liberties", "liberties_blocks", "liberties_late", "liberties_block", "liberties_warps",
+          "liberties_waits", "liberties_clusters", "liberties_launches"}) {
       const std::string text = ptx_of(name), entry = ".entry ";
       for (std::size_t at = 0; (at = text.find(entry, at)) != std::string::npos;) {
         at += entry.size();
@@ -195,8 +207,9 @@ std::uint64_t seeds() {
   return wanted ? std::strtoull(wanted, nullptr, 10) : 4;
 }
 
-// A launch leaves something, and another one, which waits for its event or not, takes it.
-void in_two_streams(TestRun& run, device::Address out, device::Address state, bool waits) {
+// Two launches, of which the second waits for the event of the first or does not.
+void in_two_streams(TestRun& run, const std::string& first, const std::string& second,
+                    device::Address out, device::Address state, bool waits) {
   using What = device::StreamCall::What;
   const auto call = [&](What what, std::uint32_t stream, std::uint32_t event = 0) {
     run.job.plan.steps.emplace_back(device::StreamCall{what, stream, event});
@@ -204,18 +217,18 @@ void in_two_streams(TestRun& run, device::Address out, device::Address state, bo
   call(What::create_non_blocking, 1);
   call(What::create_non_blocking, 2);
   call(What::use, 1);
-  run.launch("leaves", {kBlocks}, {64}, 0, out, state);
+  run.launch(first, {kBlocks}, {64}, 0, out, state);
   if (waits) {
     call(What::record, 1, 1);
     call(What::wait, 2, 1);
   }
   call(What::use, 2);
-  run.launch("takes", {kBlocks}, {64}, 0, out, state);
+  run.launch(second, {kBlocks}, {64}, 0, out, state);
 }
 
 TestRun run_of(const std::string& kernel, device::Order order, unsigned threads = 1,
                bool strict_acquires = false) {
-  const bool streams = kernel.starts_with("streams");
+  const bool streams = kernel.starts_with("streams"), launches = kernel.starts_with("launches_");
   TestRun run(file_of(streams ? "leaves" : kernel));
   const auto out = run.buffer("out", std::vector<int>(4));
   const bool copies = kernel.starts_with("copy");
@@ -226,7 +239,10 @@ TestRun run_of(const std::string& kernel, device::Order order, unsigned threads 
   Options options;
   options.threads = threads;
   if (streams)
-    in_two_streams(run, out, state, kernel == "streams_right");
+    in_two_streams(run, "leaves", "takes", out, state, kernel == "streams_right");
+  else if (launches)
+    in_two_streams(run, kernel, std::string(kernel).insert(kernel.rfind('_'), "_after"), out, state,
+                   false);
   else
     run.launch(kernel, {kBlocks}, {64}, 0, out, state);
   run.run(options);

@@ -22,6 +22,7 @@ class Liberties;
 class LiveRegisters;
 class RequestLog;
 class StreamRaces;
+class Undo;
 class WayTrace;
 struct OrderEvent;
 
@@ -41,7 +42,9 @@ struct Launch {
   Footprint* footprint = nullptr;
   Histories* histories = nullptr;
   ReleasedPlaces* places = nullptr;
+  Undo* undo = nullptr;                       // is told how to; nullptr: nobody wants to
   StreamRaces* stream_races = nullptr;        // where other streams have work that may be unordered
+  bool acquires_from_streams = false;         // they have released something
   HostRaces* host_races = nullptr;            // where host code has some of the memory
   const model::Architecture* banks = nullptr; // whose rules shared memory is counted by
   RequestLog* log = nullptr;                  // of watched requests; absent when nobody asked
@@ -66,6 +69,8 @@ struct Launch {
   bool clustered = false;
   bool explicit_cluster = false; // somebody asked for it
 
+  // Whether what releases and acquires order between its blocks is kept.
+  bool keeps_places() const { return entry->synchronises || acquires_from_streams; }
   bool stopped() const { return pace && pace->stop.load(std::memory_order_relaxed); }
   std::uint32_t threads() const { return static_cast<std::uint32_t>(block.count()); }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
