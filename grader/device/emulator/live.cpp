@@ -48,11 +48,16 @@ public:
   std::vector<device::TouchedPages> touched_pages() const override {
     return machine_.host_races().touched();
   }
-  void host_touches(device::Address address, bool writes) override {
+  void host_touches(device::Address address, bool writes,
+                    const std::function<std::string()>& place) override {
     const Allocation* memory = machine_.memory().find(address);
     if (!memory) return;
-    if (const auto race = machine_.host_races().touch(*memory, address, writes))
-      merge_finding(findings_, *race);
+    auto race = machine_.host_races().touch(*memory, address, writes);
+    if (!race) return;
+    if (auto at = place(); !at.empty())
+      race->message =
+          device::Message(device::MessageId::host_place, std::move(race->message), std::move(at));
+    merge_finding(findings_, *race);
   }
   std::uint64_t create_texture(const device::Texture& texture) override {
     return machine_.create_texture(texture);
