@@ -78,19 +78,28 @@ TEST_CASE("host code that does not wait for a kernel races with it over managed 
   check_wrong("managed", 1, "race in weigh");
   check_wrong("managed", 1, "which host code reads before it has waited for the kernel");
   check_wrong("managed", 2, "reads weights[0] (byte 0), which host code writes before");
-  check_wrong("managed", 1, "memory of cudaMallocManaged no. 1 (managed.cu:33)[5000]");
+  check_wrong("managed", 1, "memory of cudaMallocManaged no. 1 (managed.cu:35)[5000]");
+}
+
+TEST_CASE("what host code does too early is called by its line, where it calls a library as well") {
+  check_wrong("managed", 1, "cudaDeviceSynchronize() first (host code: managed.cu:56)");
+  check_wrong("managed", 2, "cudaDeviceSynchronize() first (host code: managed.cu:58)");
+  check_wrong("managed", 3, "cudaDeviceSynchronize() first (host code: managed.cu:61)");
 }
 
 TEST_CASE("memory that a program registers is the device's as well, and called by that call") {
   check_right("registered", "registered: wrong 0\n");
   check_wrong(
       "registered", 1,
-      "memory of cudaHostRegister no. 2 (registered.cu:171)[1500] (byte 6000), which host code");
+      "memory of cudaHostRegister no. 2 (registered.cu:177)[1500] (byte 6000), which host code");
   check_wrong("registered", 2, "which host code reads before it has waited for the kernel");
   check_wrong(
       "registered", 3,
-      "just past the end of memory of cudaHostRegister no. 3 (registered.cu:173) (12,000 bytes)");
+      "just past the end of memory of cudaHostRegister no. 3 (registered.cu:179) (12,000 bytes)");
   check_wrong("registered", 4, "out of bounds in add");
+  check_wrong(
+      "registered", 9,
+      "just past the end of memory of cudaMallocHost/cudaHostAlloc no. 1 (registered.cu:171)");
 }
 
 TEST_CASE("memory that is registered to be read only is not written, on its line") {

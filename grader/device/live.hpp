@@ -9,6 +9,7 @@
 #include "device/pace.hpp"
 #include "device/texture.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,7 +75,8 @@ public:
   // code does before it waits, a finding where a launch may not be done with it; that it has
   // waited.
   virtual std::vector<TouchedPages> touched_pages() const = 0;
-  virtual void host_touches(Address, bool writes) = 0;
+  // `place`: "main.cu:24", of the host code; empty where nobody knows. Asked for of a race alone.
+  virtual void host_touches(Address, bool writes, const std::function<std::string()>& place) = 0;
   virtual void host_waits() = 0;
 
   // A texture or surface object, never 0, and its end: false where there is none.

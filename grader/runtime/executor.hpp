@@ -77,7 +77,8 @@ public:
   // Of such memory: what launches have touched since the host last waited; that host code does
   // before it waits, which may be a race with them; and that it has waited.
   virtual std::vector<device::TouchedPages> touched_pages() { return {}; }
-  virtual void host_touches(device::Address, bool /*writes*/) {}
+  virtual void host_touches(device::Address, bool /*writes*/,
+                            const std::vector<std::uint64_t>& /*from*/) {}
   virtual void host_waits() {}
 
   // "main.cu:24" for return addresses in the program; empty where nobody knows.

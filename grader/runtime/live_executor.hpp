@@ -50,8 +50,9 @@ public:
   Answer share_symbol(std::uint32_t, const std::string&, device::Address&,
                       std::string& path) override;
   std::vector<device::TouchedPages> touched_pages() override { return device_.touched_pages(); }
-  void host_touches(device::Address address, bool writes) override {
-    device_.host_touches(address, writes);
+  void host_touches(device::Address address, bool writes,
+                    const std::vector<std::uint64_t>& from) override {
+    device_.host_touches(address, writes, [&] { return places_.of(from); });
   }
   void host_waits() override { device_.host_waits(); }
   std::string place_of(const std::vector<std::uint64_t>& addresses) override {

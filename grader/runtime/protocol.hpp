@@ -230,7 +230,8 @@ struct HostPages {};
 struct HostTouched { // host code did, before it waited
   std::uint64_t address = 0;
   bool writes = false;
-  static auto members(auto& m) { return all(m.address, m.writes); }
+  std::vector<std::uint64_t> from; // return addresses in the program
+  static auto members(auto& m) { return all(m.address, m.writes, at_most(m.from, kMostFrames)); }
 };
 struct HostWaited {};
 struct CreateTexture { // a texture or surface object
@@ -255,7 +256,6 @@ struct UnshareHost {
   std::uint64_t address = 0;
   static auto members(auto& m) { return all(m.address); }
 };
-
 struct CalledFrom { // where the next allocation is asked for: return addresses in the program
   std::vector<std::uint64_t> addresses;
   static auto members(auto& m) { return all(at_most(m.addresses, kMostFrames)); }

@@ -52,7 +52,7 @@ std::vector<Request> one_of_each_request() {
           AllocateInStream{4096},
           FreeInStream{0x1000000000},
           HostPages{},
-          HostTouched{0x1000000004, true},
+          HostTouched{0x1000000004, true, {0x1234}},
           HostWaited{},
           Computed{},
           CreateTexture{{0x1000000000, 256, 4096, 64, 16, 2}},

@@ -24,14 +24,16 @@ void join_rows(std::uint64_t& width, std::uint64_t& height, bool contiguous) {
 // What messages call memory of a program that has no names for it: nobody knows it by its address.
 device::Message Session::name_of_allocation() {
   using Id = device::MessageId;
-  const auto number = ++allocations_of_[call_name_];
+  // The runtime's header makes a cudaHostAlloc of a cudaMallocHost for a typed pointer.
+  const bool pinned = call_name_ == "cudaHostAlloc" || call_name_ == "cudaMallocHost";
+  const std::string call = pinned ? "cudaMallocHost/cudaHostAlloc" : call_name_;
+  const auto number = ++allocations_of_[call];
   const auto place = std::exchange(called_from_, {});
   const bool pitched = call_name_ == "cudaMallocPitch";
   if (place.empty())
-    return device::Message(pitched ? Id::memory_of_pitched_call : Id::memory_of_call, call_name_,
-                           number);
-  return device::Message(pitched ? Id::memory_of_pitched_call_at : Id::memory_of_call_at,
-                         call_name_, number, place);
+    return device::Message(pitched ? Id::memory_of_pitched_call : Id::memory_of_call, call, number);
+  return device::Message(pitched ? Id::memory_of_pitched_call_at : Id::memory_of_call_at, call,
+                         number, place);
 }
 
 Session::Payload Session::answer(protocol::CalledFrom& from) {
@@ -148,7 +150,8 @@ Session::Payload Session::answer(protocol::HostPages&) {
 
 Session::Payload Session::answer(protocol::HostTouched& touched) {
   // Of a context that is lost nothing is expected.
-  if (lost_ == CudaStatus::success) executor_.host_touches(touched.address, touched.writes);
+  if (lost_ == CudaStatus::success)
+    executor_.host_touches(touched.address, touched.writes, touched.from);
   return protocol::Nothing{};
 }
 

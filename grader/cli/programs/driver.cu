@@ -54,7 +54,9 @@ int main() {
   CUfunction scale = nullptr, reverse = nullptr;
   char name[64] = "";
   int major = 0, minor = 0, count = 0;
-  CHECK(cuInit(0));
+  void* init = nullptr; // as libraries have it that find all calls by this one
+  CHECK(cuGetProcAddress("cuInit", &init, 12000, CU_GET_PROC_ADDRESS_DEFAULT, nullptr));
+  CHECK(reinterpret_cast<CUresult (*)(unsigned)>(init)(0));
   CHECK(cuDeviceGetCount(&count));
   CHECK(cuDeviceGet(&device, 0));
   CHECK(cuDeviceGetName(name, sizeof name, device));

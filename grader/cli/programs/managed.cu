@@ -2,7 +2,9 @@
 // code and kernels without a copy, with prefetches and advice.
 // WRONG=1: host code reads a result before it has waited for the kernel that makes it.
 // WRONG=2: host code writes an input that the kernel may still be reading.
+// WRONG=3: as 1, by a function of the C library.
 #include <cstdio>
+#include <cstring>
 
 __managed__ int calls;
 __managed__ float weights[256] = {1, 2, 3};
@@ -54,6 +56,10 @@ int main() {
     printf("in flight: %g\n", values[5000]);
 #elif WRONG == 2
     weights[0] = 1;
+#elif WRONG == 3
+    float some[64];
+    memcpy(some, values + 5000, sizeof some);
+    printf("in flight: %g\n", some[0]);
 #endif
     cudaDeviceSynchronize();
   }

@@ -3,7 +3,8 @@
 // asynchronous. What is registered to be read only is read. WRONG=1: the host reads before it has
 // waited for the copy. WRONG=2: it reads what a kernel writes. WRONG=3: a kernel writes past what
 // was registered. WRONG=4: memory that is not registered. WRONG=5, 6, 7, 8: a store, an atomic, a
-// vector store and a bulk copy to memory that is registered to be read only.
+// vector store and a bulk copy to memory that is registered to be read only. WRONG=9: as 3, past
+// what cudaMallocHost has given.
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
@@ -163,19 +164,24 @@ void read_only() {
 
 int main() {
   if (!WRONG) codes();
-  if (!WRONG || WRONG >= 5) read_only();
+  if (!WRONG || (WRONG >= 5 && WRONG <= 8)) read_only();
   std::vector<int> a(n), before(n); // neighbours, which share pages
-  auto* sum = static_cast<int*>(malloc(n * sizeof(int)));
+  int* sum = nullptr;
+#if WRONG == 9
+  CHECK(cudaMallocHost(&sum, n * sizeof(int)));
+#else
+  sum = static_cast<int*>(malloc(n * sizeof(int)));
+#endif
   for (int i = 0; i < n; ++i) a[i] = i, numbers[i] = 7 * i, before[i] = -1;
   CHECK(cudaHostRegister(a.data(), n * sizeof(int), cudaHostRegisterDefault));
   CHECK(cudaHostRegister(numbers, sizeof numbers, cudaHostRegisterPortable));
-#if WRONG != 4
+#if WRONG != 4 && WRONG != 9
   CHECK(cudaHostRegister(sum, n * sizeof(int), cudaHostRegisterMapped));
 #endif
   int* there = nullptr;
   CHECK(cudaHostGetDevicePointer(&there, numbers, 0));
   wrong += there != numbers;
-  add<<<(n + 255) / 256, 256>>>(a.data(), numbers, sum, WRONG == 3 ? n + 1 : n);
+  add<<<(n + 255) / 256, 256>>>(a.data(), numbers, sum, WRONG == 3 || WRONG == 9 ? n + 1 : n);
 #if WRONG == 2
   printf("in flight: %d\n", sum[1500]);
 #endif

@@ -48,8 +48,14 @@ public:
   std::vector<device::TouchedPages> touched_pages() const override {
     return machine_.host_races().touched();
   }
-  void host_touches(device::Address address, bool writes) override {
-    if (const auto race = machine_.host_touches(address, writes)) merge_finding(findings_, *race);
+  void host_touches(device::Address address, bool writes,
+                    const std::function<std::string()>& place) override {
+    auto race = machine_.host_touches(address, writes);
+    if (!race) return;
+    if (auto at = place(); !at.empty())
+      race->message =
+          device::Message(device::MessageId::host_place, std::move(race->message), std::move(at));
+    merge_finding(findings_, *race);
   }
   std::uint64_t create_texture(const device::Texture& texture) override {
     return machine_.create_texture(texture);

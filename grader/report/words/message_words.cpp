@@ -32,6 +32,7 @@ std::string hexadecimal(device::Pointer pointer) {
 // "lanes 0-3, 7", "lane 7". What is said of them has to fit one as well as several: they "came".
 std::string lanes_in_words(std::uint32_t mask) {
   constexpr int kLanes = 32;
+  if (mask == 0) return tr("no lane");
   std::string text;
   for (int lane = 0; lane < kLanes; ++lane) {
     if (!(mask >> lane & 1)) continue;

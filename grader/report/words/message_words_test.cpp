@@ -101,7 +101,9 @@ TEST_CASE("lanes are said as ranges") {
         std::string::npos);
 }
 
-TEST_CASE("one lane is no lanes") {
+TEST_CASE("one lane is no lanes, and a mask may be empty") {
+  CHECK(in_words(Message(Id::not_in_own_mask, 0, Lanes{0})) ==
+        "lane 0 is not in its own mask (no lane), which is undefined");
   CHECK(in_words(Message(Id::lanes_never_come, Lanes{1}, 0, Lanes{0xfffffffe})) ==
         "lane 0 of warp 0 came here and waited for lanes 1-31, which the mask names as well and "
         "which never came");

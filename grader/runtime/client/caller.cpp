@@ -1,4 +1,5 @@
-// Where an allocation was asked for: the grader calls memory by that place.
+// Where an allocation was asked for: the grader calls memory by that place. And where host code
+// touched what a kernel may still be using.
 #include "runtime/client/caller.hpp"
 
 #include "runtime/client/grader.hpp"
@@ -50,18 +51,28 @@ const Code& own_code() {
 
 } // namespace
 
-void tell_called_from(const char* call) {
+OwnFrames own_frames(std::uint64_t interrupted) {
   constexpr int kMostFrames = 32;
-  constexpr std::size_t kMostOwn = 4;
-  if (!is_live()) return;
   std::array<void*, kMostFrames> frames{};
   const int count = backtrace(frames.data(), kMostFrames);
-  protocol::CalledFrom from;
-  for (int i = 0; i < count && from.addresses.size() < kMostOwn; ++i) {
+  OwnFrames own;
+  for (int i = 0; i < count && own.count < OwnFrames::kMost; ++i) {
     const auto address = address_of(frames[static_cast<std::size_t>(i)]);
-    if (own_code().holds(address)) from.addresses.push_back(address - own_code().moved);
+    if (!own_code().holds(address)) continue;
+    // What returns to an address stands before it; what was interrupted stands at it.
+    own.addresses[own.count++] = address - own_code().moved + (address == interrupted ? 1 : 0);
   }
-  tell(call, std::move(from));
+  return own;
+}
+
+void prepare_frames() {
+  own_frames();
+}
+
+void tell_called_from(const char* call) {
+  if (!is_live()) return;
+  const auto own = own_frames();
+  tell(call, protocol::CalledFrom{{own.addresses.begin(), own.addresses.begin() + own.count}});
 }
 
 } // namespace course::client

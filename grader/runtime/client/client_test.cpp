@@ -675,6 +675,21 @@ TEST_CASE("streams and events are in order, and time is refused") {
     EXPECT_STATUS(cudaStreamCreate(nullptr), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaStreamCreateWithFlags(&stream, 99), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaStreamQuery(stream), cudaSuccess);
+    cudaStreamAttrValue window{}, kept{};
+    window.accessPolicyWindow.num_bytes = 4096;
+    EXPECT_STATUS(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &window),
+                  cudaSuccess);
+    EXPECT_STATUS(cudaStreamGetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &kept),
+                  cudaSuccess);
+    EXPECT(kept.accessPolicyWindow.num_bytes == 4096);
+    EXPECT_STATUS(cudaStreamGetAttribute(nullptr, cudaStreamAttributeAccessPolicyWindow, &kept),
+                  cudaSuccess);
+    EXPECT(kept.accessPolicyWindow.num_bytes == 0);
+    EXPECT_STATUS(cudaStreamGetAttribute(stream, cudaStreamAttributePriority, &kept), cudaSuccess);
+    EXPECT(kept.priority == 0);
+    EXPECT_STATUS(cudaStreamSetAttribute(stream, cudaLaunchAttributeClusterDimension, &window),
+                  cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaCtxResetPersistingL2Cache(), cudaSuccess);
     EXPECT_STATUS(cudaStreamSynchronize(cudaStreamPerThread), cudaSuccess);
     cudaEvent_t event = nullptr, untimed = nullptr;
     EXPECT_STATUS(cudaEventCreate(&event), cudaSuccess);

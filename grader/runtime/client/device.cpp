@@ -267,6 +267,11 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
   return cudaSuccess;
 }
 
+// No cache is emulated.
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return context_error("cudaCtxResetPersistingL2Cache");
+}
+
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   constexpr const char* kCall = "cudaDeviceCanAccessPeer";
   if (const auto status = put(kCall, can, 0)) return status;

@@ -505,16 +505,15 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream
             [&] { return fill(pointer(to), value, 4, count, stream, "cuMemsetD32Async"); });
 }
 
-// cuGetProcAddress_v2, by which libraries find all others.
+// cuGetProcAddress_v2, by which libraries find all others, cuInit among them.
 CUresult cuGetProcAddress(const char* name, void** function, int version, cuuint64_t,
                           CUdriverProcAddressQueryResult* found) {
-  cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
-  const auto status = as("cuGetProcAddress", [&] {
-    return cudaGetDriverEntryPointByVersion(name, function, static_cast<unsigned>(version), 0,
-                                            &result);
-  });
-  if (found) *found = static_cast<CUdriverProcAddressQueryResult>(result);
-  return status;
+  const CalledAs called("cuGetProcAddress");
+  cudaDriverEntryPointQueryResult query = cudaDriverEntryPointSymbolNotFound;
+  const auto status =
+      cudaGetDriverEntryPointByVersion(name, function, static_cast<unsigned>(version), 0, &query);
+  if (found) *found = static_cast<CUdriverProcAddressQueryResult>(query);
+  return result(status);
 }
 
 // As programs have it that ask the runtime for it by name.

@@ -5,6 +5,7 @@
 // reached at all, what it only read cannot be written. The first touch of a page lands in a signal
 // handler, which notes it and lets it pass. The grader, which knows each word that kernels touched,
 // says whether it is a race.
+#include "runtime/client/caller.hpp"
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 
@@ -29,7 +30,11 @@ struct Range {
 // Read by the signal handler.
 std::array<Range, kMostRanges> ranges;
 std::atomic<std::size_t> range_count{0};
-std::array<std::atomic<std::uint64_t>, kMostTouches> touches; // the address, and 1 for a write
+struct Touch {
+  std::atomic<std::uint64_t> address; // and 1 for a write
+  OwnFrames from;
+};
+std::array<Touch, kMostTouches> touches;
 std::atomic<std::size_t> touch_count{0};
 struct sigaction before_us;
 std::mutex changing;
@@ -51,9 +56,13 @@ void on_fault(int, siginfo_t* info, void* context) {
     sigaction(SIGSEGV, &before_us, nullptr); // and the fault comes again
     return;
   }
-  const bool writes = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrite;
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  const bool writes = registers[REG_ERR] & kWrite;
   const auto place = touch_count.fetch_add(1);
-  if (place < kMostTouches) touches[place] = (address & ~std::uint64_t{1}) | (writes ? 1 : 0);
+  if (place < kMostTouches) {
+    touches[place].address = (address & ~std::uint64_t{1}) | (writes ? 1 : 0);
+    touches[place].from = own_frames(static_cast<std::uint64_t>(registers[REG_RIP]));
+  }
   open_up(address / kPage * kPage, address / kPage * kPage + kPage);
 }
 
@@ -63,6 +72,7 @@ bool handles_faults() {
   sigaction(SIGSEGV, nullptr, &now);
   if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault) return true;
   if (now.sa_handler != SIG_DFL) return false;
+  prepare_frames();
   struct sigaction ours {};
   ours.sa_sigaction = on_fault;
   ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
@@ -75,8 +85,12 @@ bool handles_faults() {
 void tell_touches(const char* call) {
   const std::size_t count = std::min(touch_count.exchange(0), kMostTouches);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t touch = touches[i];
-    tell(call, protocol::HostTouched{touch & ~std::uint64_t{1}, (touch & 1) != 0});
+    const std::uint64_t touch = touches[i].address;
+    const auto& from = touches[i].from;
+    tell(call,
+         protocol::HostTouched{touch & ~std::uint64_t{1},
+                               (touch & 1) != 0,
+                               {from.addresses.begin(), from.addresses.begin() + from.count}});
   }
 }
 

@@ -93,7 +93,7 @@ void Histories::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask
 // Lanes of one store at one place.
 void Histories::report_within(const Request& request) {
   const MemoryOperand& access = request.access;
-  if (access.direction != Direction::store) return;
+  if (access.direction != Direction::store || access.strong) return;
   const u32 last = 31 - static_cast<u32>(std::countl_zero(request.lanes));
   for (u32 left = request.lanes & ~(1u << last); left; left &= left - 1) {
     const u32 lane = lowest(left);
@@ -102,7 +102,6 @@ void Histories::report_within(const Request& request) {
       same = same && std::memcmp(request.warp.frame + access.value[c] + lane * access.element,
                                  request.warp.frame + access.value[c] + last * access.element,
                                  access.element) == 0;
-    if (same && access.strong) continue;
     const PastAccess other{request.block().linear,
                            record(request.warp.stamp, access.id, request.warp.index), 1u << last,
                            false};
@@ -204,9 +203,12 @@ void Histories::report_unordered(const Request& request, const Word& word, const
                                              request.warp.index * kLanes + lowest(request.lanes))
                                    : past.released;
       // Lanes of a warp that hand values on by volatile accesses alone: strong, and without order.
-      // A load whose value decides may wait for it, which orders the two without being a race.
+      // A load whose value decides may wait for it, which orders the two without being a race. Two
+      // stores hand nothing on.
       const MemoryOrder& load = stores ? other_site.order : order_of(request.warp, access);
-      if (one_scope && (atomic || !same_warp || released || load.decides)) return false;
+      const bool only_store = stores && other.direction == Direction::store;
+      if (one_scope && (atomic || !same_warp || only_store || released || load.decides))
+        return false;
     }
     for (u32 mine = request.lanes; mine; mine &= mine - 1) {
       const u32 lane = lowest(mine);

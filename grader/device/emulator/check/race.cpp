@@ -663,7 +663,7 @@ bool Shadow::ordered_by_barriers(Record before, const Warp& warp, std::uint32_t 
 
 // Whether both are strong and so do not race. A store and a load that hand a value on without an
 // atomic, a fence or a release are not let off: each is strong, but nothing orders what they carry.
-// A load whose value only decides carries nothing.
+// A load whose value only decides carries nothing, and two stores hand nothing on.
 bool Shadow::both_strong(Record before, const Warp& warp, const MemoryOperand& access,
                          std::uint32_t lane) const {
   if (!(before & kAtomic) || !(access.strong || access.direction == Direction::atomic))
@@ -672,6 +672,7 @@ bool Shadow::both_strong(Record before, const Warp& warp, const MemoryOperand& a
   const MemoryOperand& other = *block.launch->program->sites()[site_of(before)].access;
   if (access.direction == Direction::atomic || other.direction == Direction::atomic) return true;
   const bool stores = access.direction == Direction::store;
+  if (stores && other.direction == Direction::store) return true;
   if (order_of(warp, stores ? other : access).only_decides) return true;
   const MemoryOperand& store = stores ? access : other;
   const u32 writer = stores ? warp.index * kLanes + lane : static_cast<u32>(before & kWho);

@@ -231,6 +231,58 @@ DONE:
   }
 }
 
+TEST_CASE(
+    "volatile stores to one word hand nothing on, and a volatile load of another thread's does") {
+  constexpr const char* kPtx = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry store(.param .u64 out) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<2>;
+  .shared .align 4 .b32 word;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %tid.x;
+  st.volatile.shared.u32 [word], %r1;
+  st.volatile.global.u32 [%rd1], %r1;
+  add.u32 %r2, %r1, 7;
+  st.volatile.shared.u32 [word], %r2;
+  st.volatile.global.u32 [%rd1], %r2;
+  ret;
+}
+.visible .entry beside_plain(.param .u64 out) {
+  .reg .b32 %r<3>;
+  .shared .align 4 .b32 word;
+  mov.u32 %r1, %tid.x;
+  st.shared.u32 [word], %r1;
+  add.u32 %r2, %r1, 7;
+  st.volatile.shared.u32 [word], %r2;
+  ret;
+}
+.visible .entry load(.param .u64 out) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<4>;
+  .shared .align 4 .b32 word;
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd2, %r1, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  st.volatile.shared.u32 [word], %r1;
+  ld.volatile.shared.u32 %r2, [word];
+  st.global.u32 [%rd3], %r2;
+  ret;
+}
+)";
+  for (const std::string kernel : {"store", "beside_plain", "load"}) {
+    TestRun run(kPtx);
+    const auto out = run.buffer("out", std::vector<int>(64));
+    run.launch(kernel, {1}, {64}, 0, out).run();
+    CAPTURE(kernel);
+    CAPTURE(run.why());
+    CHECK(run.found(FindingKind::race) == (kernel != "store"));
+  }
+}
+
 TEST_CASE("shared memory that a thread reads before it writes it itself is uninitialised") {
   const TestRun own = run_one("own_word_unwritten");
   REQUIRE(own.found(FindingKind::uninitialised));

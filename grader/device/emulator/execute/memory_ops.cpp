@@ -63,8 +63,10 @@ template <typename T, typename Where>
 // ---- shared memory
 
 // Two lanes of one instruction have stored to one place: a race, or worth a note if they agree.
+// Not of strong stores, of which either may be the last.
 [[gnu::noinline]] void check_overwritten(Warp& warp, const MemoryOperand& access, u32 overwritten,
                                          const LaneOffsets& at) {
+  if (access.strong) return;
   Block& block = *warp.block;
   for (; overwritten; overwritten &= overwritten - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(overwritten));
@@ -74,7 +76,6 @@ template <typename T, typename Where>
       const std::byte* there = block.shared.bytes() + at.of[lane] + c * access.element;
       same = same && std::memcmp(mine, there, access.element) == 0;
     }
-    if (same && access.strong) continue;
     block.checker->report(
         same ? device::FindingKind::same_value : device::FindingKind::race, access.id, access.id,
         warp, lane,
