@@ -1,8 +1,9 @@
 // Managed memory as textbooks use it: __managed__ variables and cudaMallocManaged, shared by host
 // code and kernels without a copy, with prefetches and advice.
-// WRONG=1: host code reads a result before it has waited for the kernel that makes it.
-// WRONG=2: host code writes an input that the kernel may still be reading.
+// Its twins, by the argument: 1: host code reads a result before it has waited for the kernel that
+// makes it. 2: host code writes an input that the kernel may still be reading.
 #include <cstdio>
+#include <cstdlib>
 
 __managed__ int calls;
 __managed__ float weights[256] = {1, 2, 3};
@@ -27,7 +28,8 @@ __global__ void tells() {
   done = 1;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const int twin = argc > 1 ? atoi(argv[1]) : 0;
   const int n = 10'000;
   float* values = nullptr;
   if (cudaMallocManaged(&values, n * sizeof(float)) != cudaSuccess) return 1;
@@ -50,11 +52,8 @@ int main() {
 
   for (int round = 0; round < 2; ++round) {
     weigh<<<(n + 255) / 256, 256>>>(values, n);
-#if WRONG == 1
-    printf("in flight: %g\n", values[5000]);
-#elif WRONG == 2
-    weights[0] = 1;
-#endif
+    if (twin == 1) printf("in flight: %g\n", values[5000]);
+    if (twin == 2) weights[0] = 1;
     cudaDeviceSynchronize();
   }
   add_up<<<1, 256>>>(values, n);
