@@ -2,7 +2,8 @@
 #
 #   course_kernels(NAME FOLDER)   the target course_NAME_kernels: PTX of each .cu of FOLDER, kernels/X.ptx in the build
 #
-# They are compiled for sm_90a with line numbers, and their files are named without the folder, as findings are in tests.
+# They are compiled for sm_90a with line numbers, and their files are named without the folder, as findings are in tests
+# (kernel_ptx.sh).
 find_program(COURSE_NVCC nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES bin)
 set(COURSE_KERNELS ${PROJECT_BINARY_DIR}/kernels)
 file(MAKE_DIRECTORY ${COURSE_KERNELS})
@@ -20,10 +21,8 @@ function(course_kernels set folder)
     cmake_path(GET source STEM name)
     set(ptx ${COURSE_KERNELS}/${name}.ptx)
     add_custom_command(OUTPUT ${ptx}
-      COMMAND ${CMAKE_COMMAND} -E env GLIBC_TUNABLES=glibc.malloc.hugetlb=1
-              ${COURSE_NVCC} -std=c++17 -lineinfo -w -arch=compute_90a --ptx ${source} -o ${ptx}
-      COMMAND sed -i "s|\"${folder}/|\"|" ${ptx}
-      DEPENDS ${source} ${headers} COMMENT "PTX of ${name}.cu" VERBATIM)
+      COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/kernel_ptx.sh ${COURSE_NVCC} ${source} ${ptx} ${headers}
+      DEPENDS ${source} ${headers} ${PROJECT_SOURCE_DIR}/cmake/kernel_ptx.sh COMMENT "PTX of ${name}.cu" VERBATIM)
     list(APPEND made ${ptx})
   endforeach()
   add_custom_target(course_${set}_kernels DEPENDS ${made})

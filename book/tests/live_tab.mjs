@@ -2,7 +2,7 @@
 import {mkdirSync, readFileSync} from 'node:fs';
 import {load, packageFile} from '../press/folders.js';
 
-const PATIENCE = 60000; // nvcc, beside whatever else the machine does
+const PATIENCE = 300000; // nvcc, beside whatever else the machine does
 const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 
 const problems = [];

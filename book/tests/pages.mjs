@@ -18,8 +18,9 @@ const VIEWS = [
   {width: 390, scheme: 'dark', axe: {}},
 ];
 const MOST_BYTES = 24 * 1024 * 1024; // of which a language takes about 6, and a page with all chapters, to print, 3
-// Milliseconds that a click, a search or the turn of a page may take; less in faults.mjs, where each of them fails.
-const PATIENCE = Number(process.env.BOOK_PATIENCE ?? 20000);
+// Milliseconds after which a click, a search or the turn of a page does not come any more, however busy the machine; less in
+// faults.mjs, where each of them fails.
+const PATIENCE = Number(process.env.BOOK_PATIENCE ?? 120000);
 
 const html = join(buildFolder(), 'html');
 const address = (page) => pathToFileURL(join(html, page)).href;

@@ -122,7 +122,7 @@ course_test(NAME run/torch_extension
 set_tests_properties(run/torch_extension PROPERTIES LABELS lab TIMEOUT 1200 SKIP_RETURN_CODE 7)
 
 # What programs use of CUDA, item by item, and the wrong twins of each (programs/).
-course_doctest(programs lab programs_test.cpp LINKS course_system)
+course_doctest(programs lab programs_test.cpp LINKS course_build)
 add_dependencies(course_programs_test course_explore_tools)
 set_tests_properties(programs PROPERTIES SKIP_REGULAR_EXPRESSION "no nvcc on this machine")
 course_slow(programs)

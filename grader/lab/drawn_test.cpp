@@ -1,10 +1,12 @@
 #include "lab/drawn.hpp"
 
 #include "lab/labs.hpp"
+#include "system/environment.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
+#include <string>
 
 namespace course::lab {
 namespace {
@@ -51,13 +53,15 @@ TEST_CASE("every exercise with a kernel has a shape of this seed, and others of 
   }
 }
 
+// COURSE_DRAWN_SEEDS: how many, more than a unit test draws.
 TEST_CASE("every seed has as many shapes, of which none has a name or comes twice") {
+  const auto seeds = std::stoul(system::environment("COURSE_DRAWN_SEEDS").value_or("20"));
   for (const auto& exercise : exercises(COURSE_SOURCE_DIR)) {
     if (!exercise.drawn) continue;
     INFO(exercise.id);
     Draw any(1);
     const auto wanted = exercise.cases.size() + exercise.drawn(any).size();
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
       std::set<std::string> labels;
       for (const auto& one : cases_of(exercise, seed)) labels.insert(name(one.shape));
       CHECK(labels.size() == wanted);

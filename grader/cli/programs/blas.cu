@@ -1,19 +1,15 @@
 // cuBLAS, as programs call it to compare their own kernels with: products, vectors, modes. Link it:
-// -l cublas -l cublasLt. WRONG=1: C has room for one row too few. WRONG=2: the product is in
-// another stream than the kernel that makes its A. WRONG=3: lda is the number of columns of A.
-// WRONG=4: a call that is not computed here. WRONG=5: A is multiplied before anything is written to
-// it.
+// -l cublas -l cublasLt. Its twins, by the argument: 1: C has room for one row too few. 2: the
+// product is in another stream than the kernel that makes its A. 3: lda is the number of columns of
+// A. 4: a call that is not computed here.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <vector>
-
-#ifndef WRONG
-#define WRONG 0
-#endif
 
 constexpr int m = 65, n = 33, k = 17;
 int wrong = 0;
@@ -61,7 +57,8 @@ std::vector<T> as(const std::vector<float>& from) {
   return to;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const int twin = argc > 1 ? atoi(argv[1]) : 0;
   const auto a = filled(m * k, 7), b = filled(k * n, 5), right = product(a, b);
   const float one = 1, minus = -1, zero = 0;
   cublasHandle_t handle;
@@ -74,15 +71,15 @@ int main() {
   cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
   float *da, *dc, *db = on_device(b);
   cudaMalloc(&da, m * k * sizeof(float));
-  cudaMalloc(&dc, (WRONG == 1 ? m * n - m : m * n) * sizeof(float));
+  cudaMalloc(&dc, (twin == 1 ? m * n - m : m * n) * sizeof(float));
   fill<<<(m * k + 127) / 128, 128, 0, stream>>>(da, m * k, 7);
-  CHECK(cublasSetStream(handle, WRONG == 2 ? other : stream));
-  CHECK(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, da, WRONG == 3 ? k : m, db, k,
+  CHECK(cublasSetStream(handle, twin == 2 ? other : stream));
+  CHECK(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, da, twin == 3 ? k : m, db, k,
                     &zero, dc, m));
   cudaDeviceSynchronize();
-  if (WRONG == 4)
+  if (twin == 4)
     cublasSsyrk(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, m, k, &one, da, m, &zero, dc, m);
-  if (WRONG) return 0;
+  if (twin) return 0;
   CHECK(cublasSetStream(handle, nullptr));
   expect(on_host(dc, m * n) == right, "C = A B");
 

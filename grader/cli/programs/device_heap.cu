@@ -1,11 +1,12 @@
 // new, delete, malloc and free in kernels: a list that each thread builds and takes apart, an array
 // that one kernel leaves for the next, and a heap that is full.
-// WRONG=1: memory is freed twice.
-// WRONG=2: a node is read after it was deleted.
-// WRONG=3: an array is written past its end.
-// WRONG=4: memory of malloc is read before it is written.
+// Its twins, by the argument: 1: memory is freed twice.
+// 2: a node is read after it was deleted.
+// 3: an array is written past its end.
+// 4: memory of malloc is read before it is written.
 #include <cassert>
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 struct Node {
@@ -13,7 +14,7 @@ struct Node {
   Node* next;
 };
 
-__global__ void lists(int* sums, int n) {
+__global__ void lists(int* sums, int n, int twin) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;
   if (thread >= n) return;
   Node* first = nullptr;
@@ -24,32 +25,24 @@ __global__ void lists(int* sums, int n) {
     Node* next = first->next;
     sum += first->value;
     delete first;
-#if WRONG == 2
-    sum += first->value;
-#endif
+    if (twin == 2) sum += first->value;
     first = next;
   }
   sums[thread] = sum;
 }
 
 __device__ int* kept[64];
-__global__ void leaves() {
+__global__ void leaves(int twin) {
   int* mine = static_cast<int*>(malloc(8 * sizeof(int)));
-#if WRONG != 4
-  for (int i = 0; i < 8; ++i) mine[i] = threadIdx.x + i;
-#endif
-#if WRONG == 3
-  mine[8] = 1;
-#endif
+  for (int i = 0; i < 8 && twin != 4; ++i) mine[i] = threadIdx.x + i;
+  if (twin == 3) mine[8] = 1;
   kept[threadIdx.x] = mine;
 }
-__global__ void takes(int* out) {
+__global__ void takes(int* out, int twin) {
   int* mine = kept[threadIdx.x];
   out[threadIdx.x] = mine[7];
   free(mine);
-#if WRONG == 1
-  if (threadIdx.x == 3) free(mine);
-#endif
+  if (twin == 1 && threadIdx.x == 3) free(mine);
 }
 __global__ void too_much(int* refused) {
   void* all = malloc(size_t{1} << 40);
@@ -57,21 +50,22 @@ __global__ void too_much(int* refused) {
   free(all);
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const int twin = argc > 1 ? atoi(argv[1]) : 0;
   cudaDeviceSetLimit(cudaLimitMallocHeapSize, 32 << 20);
   size_t limit = 0;
   cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize);
   const int n = 1'000;
   int* device = nullptr;
   cudaMalloc(&device, n * sizeof(int));
-  lists<<<(n + 127) / 128, 128>>>(device, n);
+  lists<<<(n + 127) / 128, 128>>>(device, n, twin);
   std::vector<int> sums(n);
   cudaMemcpy(sums.data(), device, n * sizeof(int), cudaMemcpyDeviceToHost);
   int wrong = limit < (32 << 20);
   for (int i = 0; i < n; ++i) wrong += sums[i] != 10 * i;
 
-  leaves<<<1, 64>>>();
-  takes<<<1, 64>>>(device);
+  leaves<<<1, 64>>>(twin);
+  takes<<<1, 64>>>(device, twin);
   cudaMemcpy(sums.data(), device, 64 * sizeof(int), cudaMemcpyDeviceToHost);
   for (int i = 0; i < 64; ++i) wrong += sums[i] != i + 7;
   too_much<<<1, 1>>>(device);

@@ -1,9 +1,10 @@
 // The driver API: a module from PTX that NVRTC makes while the program runs, its kernels and
 // variables, memory, launches, streams and events.
 //   nvcc -arch=sm_90 -cudart shared -o driver driver.cu -lcuda -lnvrtc
-// WRONG=1: a kernel is asked for by another name than it has in the module.
-// WRONG=2: no context is current.
+// Its twins, by the argument: 1: a kernel is asked for by another name than it has in the module.
+// 2: no context is current.
 #include <cstdio>
+#include <cstdlib>
 #include <cuda.h>
 #include <nvrtc.h>
 #include <string>
@@ -48,7 +49,8 @@ std::string compiled() {
   return ptx;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const int twin = argc > 1 ? atoi(argv[1]) : 0;
   CUdevice device;
   CUmodule module = nullptr;
   CUfunction scale = nullptr, reverse = nullptr;
@@ -62,18 +64,18 @@ int main() {
   CHECK(cuDeviceGetName(name, sizeof name, device));
   CHECK(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
   CHECK(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device));
-#if WRONG != 2
   CUcontext context = nullptr;
-  CHECK(cuDevicePrimaryCtxRetain(&context, device));
-  CHECK(cuCtxSetCurrent(context));
-#endif
+  if (twin != 2) {
+    CHECK(cuDevicePrimaryCtxRetain(&context, device));
+    CHECK(cuCtxSetCurrent(context));
+  }
   const auto ptx = compiled();
   CHECK(cuModuleLoadData(&module, ptx.c_str()));
   if (!module) return 1;
-#if WRONG == 1
-  CHECK(cuModuleGetFunction(&scale, module, "scales"));
-  return 1;
-#endif
+  if (twin == 1) {
+    CHECK(cuModuleGetFunction(&scale, module, "scales"));
+    return 1;
+  }
   CHECK(cuModuleGetFunction(&scale, module, "scale"));
   CHECK(cuModuleGetFunction(&reverse, module, "reverse"));
 

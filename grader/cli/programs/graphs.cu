@@ -1,10 +1,11 @@
 // CUDA graphs: captured from two streams, built node by node, launched many times, updated.
-// WRONG=1: the graph that is built lacks an edge, so that two nodes race.
-// WRONG=2: memory is allocated while a stream is captured.
-// WRONG=3: a kernel is launched into the default stream while another is captured.
-// WRONG=4: the streams that were captured are not joined.
-// WRONG=5: an update with a graph of another shape.
+// Its twins, by the argument: 1: the graph that is built lacks an edge, so that two nodes race.
+// 2: memory is allocated while a stream is captured.
+// 3: a kernel is launched into the default stream while another is captured.
+// 4: the streams that were captured are not joined.
+// 5: an update with a graph of another shape.
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 __global__ void scale(float* data, int n, float by) {
@@ -21,7 +22,7 @@ void count_up(void* data) {
 
 constexpr int kCount = 2'000;
 constexpr size_t kBytes = kCount * sizeof(float);
-int wrong = 0;
+int twin = 0, wrong = 0;
 void expect(bool holds, const char* what) {
   if (holds) return;
   printf("%s: %s\n", what, cudaGetErrorName(cudaGetLastError()));
@@ -48,23 +49,22 @@ cudaGraph_t captured(cudaStream_t stream, float* a, float* b, float* out, float 
   scale<<<8, 256, 0, stream>>>(a, kCount, by);
   scale<<<8, 256, 0, other>>>(b, kCount, 3);
   CHECK(cudaEventRecord(ended, other));
-#if WRONG == 2
-  float* more = nullptr;
-  printf("allocates: %s\n", cudaGetErrorName(cudaMalloc(&more, kBytes)));
-#elif WRONG == 3
-  scale<<<8, 256>>>(a, kCount, by);
-  printf("default stream: %s\n", cudaGetErrorName(cudaGetLastError()));
-#endif
-#if WRONG != 4
-  CHECK(cudaStreamWaitEvent(stream, ended, 0));
-#endif
+  if (twin == 2) {
+    float* more = nullptr;
+    printf("allocates: %s\n", cudaGetErrorName(cudaMalloc(&more, kBytes)));
+  } else if (twin == 3) {
+    scale<<<8, 256>>>(a, kCount, by);
+    printf("default stream: %s\n", cudaGetErrorName(cudaGetLastError()));
+  }
+  if (twin != 4) CHECK(cudaStreamWaitEvent(stream, ended, 0));
   add<<<8, 256, 0, stream>>>(out, a, b, kCount);
   cudaGraph_t graph = nullptr;
   CHECK(cudaStreamEndCapture(stream, &graph));
   return graph;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1) twin = atoi(argv[1]);
   float *a = on_device(), *b = on_device(), *out = on_device();
   std::vector<float> ones(kCount, 1), back(kCount);
   CHECK(cudaMemcpy(a, ones.data(), kBytes, cudaMemcpyHostToDevice));
@@ -86,10 +86,8 @@ int main() {
 
   // The same graph with another factor.
   cudaGraph_t again = captured(stream, a, b, out, 0.5f);
-#if WRONG == 5
   cudaGraphNode_t empty;
-  CHECK(cudaGraphAddEmptyNode(&empty, again, nullptr, 0));
-#endif
+  if (twin == 5) CHECK(cudaGraphAddEmptyNode(&empty, again, nullptr, 0));
   cudaGraphExecUpdateResultInfo info{};
   const cudaError_t updated = cudaGraphExecUpdate(ready, again, &info);
   if (updated != cudaSuccess) {
@@ -130,13 +128,8 @@ int main() {
   cudaKernelNodeParams adds = scales;
   adds.func = reinterpret_cast<void*>(add);
   adds.kernelParams = add_arguments;
-#if WRONG == 1
-  const cudaGraphNode_t before[] = {zeroed};
-  CHECK(cudaGraphAddKernelNode(&added, built, before, 1, &adds));
-#else
   const cudaGraphNode_t before[] = {zeroed, counted};
-  CHECK(cudaGraphAddKernelNode(&added, built, before, 2, &adds));
-#endif
+  CHECK(cudaGraphAddKernelNode(&added, built, before, twin == 1 ? 1 : 2, &adds));
   CHECK(cudaGraphAddMemcpyNode1D(&fetched, built, &added, 1, back.data(), out, kBytes,
                                  cudaMemcpyDeviceToHost));
   cudaGraphExec_t built_ready = nullptr;

@@ -1,9 +1,10 @@
 // Managed memory as textbooks use it: __managed__ variables and cudaMallocManaged, shared by host
 // code and kernels without a copy, with prefetches and advice.
-// WRONG=1: host code reads a result before it has waited for the kernel that makes it.
-// WRONG=2: host code writes an input that the kernel may still be reading.
-// WRONG=3: as 1, by a function of the C library.
+// Its twins, by the argument: 1: host code reads a result before it has waited for the kernel that
+// makes it. 2: host code writes an input that the kernel may still be reading. 3: as 1, by a
+// function of the C library.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 __managed__ int calls;
@@ -29,7 +30,8 @@ __global__ void tells() {
   done = 1;
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const int twin = argc > 1 ? atoi(argv[1]) : 0;
   const int n = 10'000;
   float* values = nullptr;
   if (cudaMallocManaged(&values, n * sizeof(float)) != cudaSuccess) return 1;
@@ -52,15 +54,13 @@ int main() {
 
   for (int round = 0; round < 2; ++round) {
     weigh<<<(n + 255) / 256, 256>>>(values, n);
-#if WRONG == 1
-    printf("in flight: %g\n", values[5000]);
-#elif WRONG == 2
-    weights[0] = 1;
-#elif WRONG == 3
-    float some[64];
-    memcpy(some, values + 5000, sizeof some);
-    printf("in flight: %g\n", some[0]);
-#endif
+    if (twin == 1) printf("in flight: %g\n", values[5000]);
+    if (twin == 2) weights[0] = 1;
+    if (twin == 3) {
+      float some[64];
+      memcpy(some, values + 5000, sizeof some);
+      printf("in flight: %g\n", some[0]);
+    }
     cudaDeviceSynchronize();
   }
   add_up<<<1, 256>>>(values, n);

@@ -1,16 +1,13 @@
 // cuRAND, as programs draw their inputs: by the host's interface (link it: -l curand) and in
-// kernels. WRONG=1: there is room for one number too few. WRONG=2: they are drawn in another stream
-// than the kernel that reads them. WRONG=3: an odd number of normal ones. WRONG=4: what is not
-// drawn here.
+// kernels. Its twins, by the argument: 1: there is room for one number too few. 2: they are drawn
+// in another stream than the kernel that reads them. 3: an odd number of normal ones. 4: what is
+// not drawn here.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <curand.h>
 #include <curand_kernel.h>
 #include <vector>
-
-#ifndef WRONG
-#define WRONG 0
-#endif
 
 constexpr int n = 1 << 14;
 int wrong = 0;
@@ -48,11 +45,12 @@ void is_like(const T* on_device, double mean, double deviation, const char* what
   expect(std::abs(is - mean) < 0.03 && std::abs(spread - deviation) < 0.03, what);
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const int twin = argc > 1 ? atoi(argv[1]) : 0;
   float *floats = nullptr, *others = nullptr;
   double* doubles = nullptr;
   unsigned* words = nullptr;
-  cudaMalloc(&floats, (n - (WRONG == 1)) * sizeof(float));
+  cudaMalloc(&floats, (n - (twin == 1)) * sizeof(float));
   cudaMalloc(&others, n * sizeof(float));
   cudaMalloc(&doubles, n * sizeof(double));
   cudaMalloc(&words, n * sizeof(unsigned));
@@ -61,19 +59,15 @@ int main() {
   curandGenerator_t generator;
   CHECK(curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT));
   CHECK(curandSetPseudoRandomGeneratorSeed(generator, 1234));
-  if (WRONG == 2) CHECK(curandSetStream(generator, stream));
+  if (twin == 2) CHECK(curandSetStream(generator, stream));
   CHECK(curandGenerateUniform(generator, floats, n));
-#if WRONG == 2
-  scale<<<n / 256, 256>>>(floats, 2);
-#endif
-#if WRONG == 4
-  curandGeneratePoisson(generator, words, n, 4);
-#endif
+  if (twin == 2) scale<<<n / 256, 256>>>(floats, 2);
+  if (twin == 4) curandGeneratePoisson(generator, words, n, 4);
   const float deviation = 1 / std::sqrt(12.0f);
-  if (!WRONG) is_like(floats, 0.5, deviation, "uniform");
+  if (!twin) is_like(floats, 0.5, deviation, "uniform");
   CHECK(curandGenerateUniformDouble(generator, doubles, n));
   is_like(doubles, 0.5, deviation, "uniform double");
-  CHECK(curandGenerateNormal(generator, others, WRONG == 3 ? n - 1 : n, 1, 2));
+  CHECK(curandGenerateNormal(generator, others, twin == 3 ? n - 1 : n, 1, 2));
   is_like(others, 1, 2, "normal");
   CHECK(curandGenerateNormalDouble(generator, doubles, n, 0, 1));
   is_like(doubles, 0, 1, "normal double");
@@ -97,7 +91,7 @@ int main() {
   CHECK(curandDestroyGenerator(generator));
 
   throw_dice<<<n / 256, 256>>>(floats, others, 42);
-  if (!WRONG) is_like(floats, 0.5, deviation, "curand_uniform");
+  if (!twin) is_like(floats, 0.5, deviation, "curand_uniform");
   is_like(others, 0, 1, "curand_normal");
   cudaFree(floats), cudaFree(others), cudaFree(doubles), cudaFree(words);
   cudaStreamDestroy(stream);

@@ -1,18 +1,14 @@
 // Memory of the program's own that the device has as well (cudaHostRegister): kernels read and
 // write arrays of malloc, new and static ones, where they are, and copies from them are
-// asynchronous. What is registered to be read only is read. WRONG=1: the host reads before it has
-// waited for the copy. WRONG=2: it reads what a kernel writes. WRONG=3: a kernel writes past what
-// was registered. WRONG=4: memory that is not registered. WRONG=5, 6, 7, 8: a store, an atomic, a
-// vector store and a bulk copy to memory that is registered to be read only. WRONG=9: as 3, past
-// what cudaMallocHost has given.
+// asynchronous. What is registered to be read only is read. Its twins, by the argument: 1: the host
+// reads before it has waited for the copy. 2: it reads what a kernel writes. 3: a kernel writes
+// past what was registered. 4: memory that is not registered. 5, 6, 7, 8: a store, an atomic, a
+// vector store and a bulk copy to memory that is registered to be read only. 9: as 3, past what
+// cudaMallocHost has given.
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
 #include <vector>
-
-#ifndef WRONG
-#define WRONG 0
-#endif
 
 constexpr int n = 3000;
 static int numbers[n];
@@ -26,14 +22,13 @@ __global__ void twice(int* data, int count) {
   if (i < count) data[i] *= 2;
 }
 
-__global__ void writes(int* data) {
-#if WRONG == 5
-  if (threadIdx.x == 3) data[threadIdx.x] = 1; // to be refused
-#elif WRONG == 6
-  if (threadIdx.x == 3) atomicAdd(data + 3, 1); // to be refused
-#elif WRONG == 7
-  if (threadIdx.x == 3) *reinterpret_cast<int4*>(data + 4) = int4{}; // to be refused
-#elif WRONG == 8
+// Each to be refused.
+__global__ void writes(int* data, int twin) {
+  const bool third = threadIdx.x == 3;
+  if (twin == 5 && third) data[threadIdx.x] = 1;
+  if (twin == 6 && third) atomicAdd(data + 3, 1);
+  if (twin == 7 && third) *reinterpret_cast<int4*>(data + 4) = int4{};
+  if (twin != 8) return;
   __shared__ alignas(16) int words[4];
   if (threadIdx.x) return;
   words[0] = words[1] = words[2] = words[3] = 1;
@@ -42,10 +37,9 @@ __global__ void writes(int* data) {
                "r"(static_cast<unsigned>(__cvta_generic_to_shared(words)))
                : "memory");
   asm volatile("cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;" ::: "memory");
-#endif
 }
 
-int wrong = 0;
+int twin = 0, wrong = 0;
 void expect(cudaError_t got, cudaError_t wanted, const char* what) {
   if (got == wanted) return;
   printf("%s: %s\n", what, cudaGetErrorName(got));
@@ -139,8 +133,8 @@ void read_only() {
   CHECK(cudaMemcpy(host, sum + 1022, 8, cudaMemcpyDeviceToHost));
   wrong += host[0] != 2044 || host[1] != 2046 || memory[3] != 3;
   memory[7] = 77; // for the host it is as it was
-  if (WRONG >= 5) {
-    writes<<<1, 32>>>(memory);
+  if (twin >= 5) {
+    writes<<<1, 32>>>(memory, twin);
     GIVES(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
     for (int i = 0; i < 7; ++i) wrong += memory[i] != i;
     printf("read only: wrong %d\n", wrong);
@@ -162,29 +156,25 @@ void read_only() {
   CHECK(cudaFree(sum));
 }
 
-int main() {
-  if (!WRONG) codes();
-  if (!WRONG || (WRONG >= 5 && WRONG <= 8)) read_only();
+int main(int argc, char** argv) {
+  if (argc > 1) twin = atoi(argv[1]);
+  if (!twin) codes();
+  if (!twin || (twin >= 5 && twin <= 8)) read_only();
   std::vector<int> a(n), before(n); // neighbours, which share pages
   int* sum = nullptr;
-#if WRONG == 9
-  CHECK(cudaMallocHost(&sum, n * sizeof(int)));
-#else
-  sum = static_cast<int*>(malloc(n * sizeof(int)));
-#endif
+  if (twin == 9)
+    CHECK(cudaMallocHost(&sum, n * sizeof(int)));
+  else
+    sum = static_cast<int*>(malloc(n * sizeof(int)));
   for (int i = 0; i < n; ++i) a[i] = i, numbers[i] = 7 * i, before[i] = -1;
   CHECK(cudaHostRegister(a.data(), n * sizeof(int), cudaHostRegisterDefault));
   CHECK(cudaHostRegister(numbers, sizeof numbers, cudaHostRegisterPortable));
-#if WRONG != 4 && WRONG != 9
-  CHECK(cudaHostRegister(sum, n * sizeof(int), cudaHostRegisterMapped));
-#endif
+  if (twin != 4 && twin != 9) CHECK(cudaHostRegister(sum, n * sizeof(int), cudaHostRegisterMapped));
   int* there = nullptr;
   CHECK(cudaHostGetDevicePointer(&there, numbers, 0));
   wrong += there != numbers;
-  add<<<(n + 255) / 256, 256>>>(a.data(), numbers, sum, WRONG == 3 || WRONG == 9 ? n + 1 : n);
-#if WRONG == 2
-  printf("in flight: %d\n", sum[1500]);
-#endif
+  add<<<(n + 255) / 256, 256>>>(a.data(), numbers, sum, twin == 3 || twin == 9 ? n + 1 : n);
+  if (twin == 2) printf("in flight: %d\n", sum[1500]);
   CHECK(cudaDeviceSynchronize());
   for (int i = 0; i < n; ++i) wrong += sum[i] != 8 * i || before[i] != -1;
 
@@ -195,17 +185,13 @@ int main() {
   CHECK(cudaMemcpyAsync(on_device, numbers, sizeof numbers, cudaMemcpyHostToDevice, stream));
   twice<<<(n + 255) / 256, 256, 0, stream>>>(on_device, n);
   CHECK(cudaMemcpyAsync(numbers, on_device, sizeof numbers, cudaMemcpyDeviceToHost, stream));
-#if WRONG == 1
-  printf("on its way: %d\n", numbers[1500]);
-#endif
+  if (twin == 1) printf("on its way: %d\n", numbers[1500]);
   CHECK(cudaStreamSynchronize(stream));
   for (int i = 0; i < n; ++i) wrong += numbers[i] != 14 * i;
 
   CHECK(cudaHostUnregister(a.data()));
   CHECK(cudaHostUnregister(numbers));
-#if WRONG != 4
-  CHECK(cudaHostUnregister(sum));
-#endif
+  if (twin != 4) CHECK(cudaHostUnregister(sum));
   for (int i = 0; i < n; ++i) wrong += numbers[i] != 14 * i || sum[i] != 8 * i || a[i] != i;
   free(sum);
   CHECK(cudaFree(on_device));

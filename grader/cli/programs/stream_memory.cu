@@ -1,10 +1,11 @@
 // Memory that is allocated and freed in the order of a stream, from the default pool and from one
 // of the program's own, and used in another stream behind an event.
-// WRONG=1: another stream uses it without waiting for its allocation.
-// WRONG=2: it is used in its stream after it was freed there.
-// WRONG=3: it is freed while another stream may still use it.
+// Its twins, by the argument: 1: another stream uses it without waiting for its allocation.
+// 2: it is used in its stream after it was freed there.
+// 3: it is freed while another stream may still use it.
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 __global__ void fill(int* data, int n, int first) {
@@ -16,7 +17,8 @@ __global__ void add(int* to, const int* from, int n) {
   if (i < n) to[i] += from[i];
 }
 
-int main() {
+int main(int argc, char** argv) {
+  const int twin = argc > 1 ? atoi(argv[1]) : 0;
   const int n = 5'000, blocks = (n + 255) / 256;
   const size_t bytes = n * sizeof(int);
   cudaStream_t first, second;
@@ -41,25 +43,23 @@ int main() {
   cudaMallocFromPoolAsync(&b, bytes, own, first);
   cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &in_use);
   fill<<<blocks, 256, 0, first>>>(a, n, 1);
-#if WRONG != 1
-  cudaEventRecord(made, first);
-  cudaStreamWaitEvent(second, made, 0);
-#endif
+  if (twin != 1) {
+    cudaEventRecord(made, first);
+    cudaStreamWaitEvent(second, made, 0);
+  }
   fill<<<blocks, 256, 0, second>>>(b, n, 10);
   add<<<blocks, 256, 0, second>>>(b, a, n);
   std::vector<int> back(n);
   int* pinned = nullptr;
   cudaMallocHost(&pinned, bytes);
   cudaMemcpyAsync(pinned, b, bytes, cudaMemcpyDeviceToHost, second);
-#if WRONG != 3
-  cudaEventRecord(used, second);
-  cudaStreamWaitEvent(first, used, 0);
-#endif
+  if (twin != 3) {
+    cudaEventRecord(used, second);
+    cudaStreamWaitEvent(first, used, 0);
+  }
   cudaFreeAsync(a, first);
   cudaFreeAsync(b, first);
-#if WRONG == 2
-  fill<<<blocks, 256, 0, first>>>(a, n, 1);
-#endif
+  if (twin == 2) fill<<<blocks, 256, 0, first>>>(a, n, 1);
   cudaStreamSynchronize(first);
   cudaStreamSynchronize(second);
 

@@ -1,16 +1,17 @@
 // CUDA arrays, textures and surfaces: one to three dimensions and layers, points and filters, what
 // lies beyond the edge, gathers, fractions, and surfaces that are written and read.
-// WRONG=1: a surface's x counts elements, where it counts bytes.
-// WRONG=2: a surface is written beyond its array.
-// WRONG=3: a texture is read that was destroyed.
-// WRONG=4: integers are filtered.
-// WRONG=5: an array is read that nothing was copied to.
+// Its twins, by the argument: 1: a surface's x counts elements, where it counts bytes.
+// 2: a surface is written beyond its array.
+// 3: a texture is read that was destroyed.
+// 4: integers are filtered.
+// 5: an array is read that nothing was copied to.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
-int wrong = 0;
+int twin = 0, wrong = 0;
 double checksum = 0;
 #define CHECK(call) ok((call), #call)
 void ok(cudaError_t error, const char* call) {
@@ -50,9 +51,7 @@ cudaArray_t array_of(int width, int height, int depth, unsigned flags, const std
   const auto format = cudaCreateChannelDesc<T>();
   const cudaExtent extent = make_cudaExtent(width, height, depth);
   CHECK(cudaMalloc3DArray(&array, &format, extent, flags));
-#if WRONG == 5
-  return array;
-#endif
+  if (twin == 5) return array;
   cudaMemcpy3DParms copy{};
   copy.srcPtr =
       make_cudaPitchedPtr((void*)from.data(), width * sizeof(T), width, height ? height : 1);
@@ -100,9 +99,7 @@ void check_2d(const std::vector<float>& numbers) {
   const auto points = texture_of(array, cudaFilterModePoint, cudaAddressModeClamp, false);
   const auto filtered = texture_of(array, cudaFilterModeLinear, cudaAddressModeClamp, false);
   const auto border = texture_of(array, cudaFilterModePoint, cudaAddressModeBorder, false);
-#if WRONG == 3
-  CHECK(cudaDestroyTextureObject(points));
-#endif
+  if (twin == 3) CHECK(cudaDestroyTextureObject(points));
   fetch_2d<<<1, 32>>>(points, -0.5f, 2.5f, results);
   CHECK(cudaDeviceSynchronize());
   for (int i = 0; i < 32; ++i)
@@ -178,9 +175,7 @@ void check_memory() {
   resource.res.linear.desc = cudaCreateChannelDesc<int4>();
   resource.res.linear.sizeInBytes = sizeof(int4) * 40;
   cudaTextureDesc how{};
-#if WRONG == 4
-  how.filterMode = cudaFilterModeLinear;
-#endif
+  if (twin == 4) how.filterMode = cudaFilterModeLinear;
   cudaTextureObject_t texture = 0;
   CHECK(cudaCreateTextureObject(&texture, &resource, &how, nullptr));
   fetch_index<<<1, 64>>>(texture, results);
@@ -206,16 +201,15 @@ void check_fractions() {
   CHECK(cudaFreeArray(array));
 }
 
-__global__ void paint(cudaSurfaceObject_t surface, int width, int height) {
+__global__ void paint(cudaSurfaceObject_t surface, int width, int height, int twin) {
   const int x = threadIdx.x, y = threadIdx.y;
   if (x >= width || y >= height) return;
-#if WRONG == 1
-  surf2Dwrite(float(10 * y + x), surface, x, y);
-#elif WRONG == 2
-  surf2Dwrite(float(10 * y + x), surface, (x + 1) * int(sizeof(float)), y);
-#else
-  surf2Dwrite(float(10 * y + x), surface, x * int(sizeof(float)), y);
-#endif
+  const int element = sizeof(float);
+  surf2Dwrite(float(10 * y + x), surface,
+              twin == 1   ? x
+              : twin == 2 ? (x + 1) * element
+                          : x * element,
+              y);
 }
 __global__ void shift(cudaSurfaceObject_t to, cudaSurfaceObject_t from) {
   const int x = threadIdx.x, y = threadIdx.y;
@@ -236,7 +230,7 @@ void check_surfaces() {
     resource.res.array.array = arrays[i];
     CHECK(cudaCreateSurfaceObject(&surfaces[i], &resource));
   }
-  paint<<<1, dim3(kWidth, kHeight)>>>(surfaces[0], kWidth, kHeight);
+  paint<<<1, dim3(kWidth, kHeight)>>>(surfaces[0], kWidth, kHeight, twin);
   shift<<<1, dim3(kWidth, kHeight)>>>(surfaces[1], surfaces[0]);
   std::vector<float> back(kWidth * kHeight);
   CHECK(cudaMemcpy2DFromArray(back.data(), kWidth * sizeof(float), arrays[1], 0, 0,
@@ -253,7 +247,8 @@ void check_surfaces() {
   }
 }
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1) twin = atoi(argv[1]);
   CHECK(cudaMallocManaged(&results, 64 * sizeof(float)));
   std::vector<float> numbers(kWidth * kHeight * kDepth);
   for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = float(i * i % 97);

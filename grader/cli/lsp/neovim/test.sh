@@ -73,10 +73,16 @@ await() {
     sleep 0.1
   done
 }
+# What is awaited need not be what is drawn last: looks until the screen is the golden one, or is not going to be. Nobody knows
+# that of a new one.
 screen() {
   await "$2"
-  sleep 0.5
-  tmux_ capture-pane -p | sed -e "s|$work/||g" -e 's/ *$//' >"$work/screens/$1.txt"
+  [ "$update" != --update ] || sleep 2
+  for tries in $(seq 300); do
+    tmux_ capture-pane -p | sed -e "s|$work/||g" -e 's/ *$//' >"$work/screens/$1.txt"
+    [ "$update" != --update ] && ! cmp -s "$work/screens/$1.txt" "$here/golden/$1.txt" || return 0
+    sleep 0.1
+  done
 }
 tmux_ new-session -d -x 110 -y 24 "nvim --clean -u $work/init.lua +'set number noruler noshowcmd laststatus=0 noswapfile' +20 +'normal zt' $file"
 screen 01_opened 'conflicts: 31 a request'
