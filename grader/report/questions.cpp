@@ -358,7 +358,7 @@ std::string ask_about(const judge::Check& check) {
     }
     if (none)
       return tr(
-          "The exercise is about shared memory, and this kernel has none. Through which array "
+          "The exercise is about shared memory, and here none is touched. Through which array "
           "should an element go on its way?");
     if (less)
       return tr("Shared memory moves less here than the work takes in tiles of the task's size. "
