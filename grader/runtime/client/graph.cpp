@@ -144,25 +144,33 @@ public:
         if (lane_[before] != lane_[i]) wait_inner(call_, stream, event(before));
       if (step.enabled) {
         const OnStream on(stream);
+        const bool in_host = std::holds_alternative<HostWork>(step.work);
+        if (in_host) begin_host_function(stream, branches);
         if (const auto status = perform(call_, step.work)) return status;
+        if (in_host && branches) guard_managed(call_);
       }
       if (branches) record_inner(call_, stream, event(i));
     }
-    for (std::size_t i = 0; i < graph_.steps.size(); ++i) {
-      if (branches) wait_inner(call_, streams_[0], event(i));
-      // What a host function tells the rest of the program is an order that nobody else sees: the
-      // host counts as having waited. Not within this launch, which was asked for before.
-      if (!graph_.steps[i].enabled || !std::holds_alternative<HostWork>(graph_.steps[i].work))
-        continue;
-      if (branches)
+    for (std::size_t i = 0; branches && i < graph_.steps.size(); ++i) {
+      wait_inner(call_, streams_[0], event(i));
+      const auto& step = graph_.steps[i];
+      if (step.enabled && std::holds_alternative<HostWork>(step.work))
         host_waited_inner(call_, event(i));
-      else
-        host_waited_for_number(call_, streams_[0]);
     }
     return cudaSuccess;
   }
 
 private:
+  // What a host function tells the rest of the program is an order that nobody else sees: the host
+  // counts as having waited. Not within branches of this launch, which was asked for before: there
+  // it counts so afterwards, and what the function touches is not looked at.
+  void begin_host_function(std::uint32_t stream, bool branches) {
+    if (branches)
+      open_managed(call_);
+    else
+      host_waited_for_number(call_, stream);
+  }
+
   std::uint32_t event(std::size_t step) {
     while (graph_.events.size() <= step) graph_.events.push_back(make_inner_event());
     return graph_.events[step];

@@ -334,6 +334,38 @@ const Named kPairs[] = {
        const auto look = [](void* host) { read(static_cast<const int*>(host)); };
        cudaLaunchHostFunc(p.mended ? p.one : p.two, look, p.host);
      }},
+    {"callback_of_another_stream",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.host);
+       const auto look = [](cudaStream_t, cudaError_t, void* host) {
+         read(static_cast<const int*>(host));
+       };
+       cudaStreamAddCallback(p.mended ? p.one : p.two, look, p.host, 0);
+     }},
+    {"host_function_that_writes",
+     [](const Pair& p) {
+       p.copy_by(p.one, p.a, p.host);
+       const auto change = [](void* host) { *static_cast<int*>(host) = 1; };
+       cudaLaunchHostFunc(p.mended ? p.one : p.two, change, p.host);
+     }},
+    {"host_function_with_an_event",
+     [](const Pair& p) {
+       p.move(p.one, p.host, p.a);
+       p.order(p.one, p.two);
+       const auto change = [](void* host) { *static_cast<int*>(host) = 1; };
+       cudaLaunchHostFunc(p.two, change, p.host);
+     }},
+    {"host_function_of_a_graph",
+     [](const Pair& p) {
+       cudaGraph_t graph;
+       const auto look = [](void* host) { read(static_cast<const int*>(host)); };
+       const cudaStream_t stream = p.mended ? p.one : p.two;
+       cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+       cudaLaunchHostFunc(stream, look, p.host);
+       cudaStreamEndCapture(stream, &graph);
+       p.fill_by(p.one, p.host);
+       p.launch(graph, stream);
+     }},
 };
 #endif
 

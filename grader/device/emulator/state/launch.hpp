@@ -42,9 +42,7 @@ struct Launch {
   Footprint* footprint = nullptr;
   Histories* histories = nullptr;
   ReleasedPlaces* places = nullptr;
-  Undo* undo = nullptr;                       // is told how to; nullptr: nobody wants to
   StreamRaces* stream_races = nullptr;        // where other streams have work that may be unordered
-  bool acquires_from_streams = false;         // they have released something
   HostRaces* host_races = nullptr;            // where host code has some of the memory
   const model::Architecture* banks = nullptr; // whose rules shared memory is counted by
   RequestLog* log = nullptr;                  // of watched requests; absent when nobody asked
@@ -67,7 +65,9 @@ struct Launch {
   device::Dim3 cluster;     // blocks that are on the device together and reach each other's memory
   // Whether blocks run as clusters: also of one, where the kernel has barriers of a cluster.
   bool clustered = false;
-  bool explicit_cluster = false; // somebody asked for it
+  bool explicit_cluster = false;      // somebody asked for it
+  bool acquires_from_streams = false; // work of other streams has released something
+  Undo* undo = nullptr;               // is told how to put memory back; nullptr: nobody wants to
 
   // Whether what releases and acquires order between its blocks is kept.
   bool keeps_places() const { return entry->synchronises || acquires_from_streams; }
