@@ -49,7 +49,7 @@ std::string compiled() {
 }
 
 // Memory of a pool, in the order of a stream.
-void take_from_pool(CUstream stream) {
+void take_from_pool(CUstream stream, CUevent event) {
   CUmemLocation where{};
   where.type = CU_MEM_LOCATION_TYPE_DEVICE;
   CUmemoryPool pool = nullptr, common = nullptr;
@@ -73,6 +73,7 @@ void take_from_pool(CUstream stream) {
   CHECK(cuCtxSetCurrent(nullptr));
   CHECK(cuStreamGetCtx(stream, &of_stream));
   CHECK(cuStreamIsCapturing(stream, &capturing));
+  CHECK(cuEventRecord(event, stream));
   CHECK(cuMemAllocFromPoolAsync(&memory, 4096, pool, stream));
   CHECK(cuMemFreeAsync(memory, stream));
   CHECK(cuStreamSynchronize(stream));
@@ -139,7 +140,7 @@ int main() {
   CHECK(cuLaunchKernel(reverse, 1, 1, 1, n, 1, 1, n * sizeof(float), nullptr, nullptr, extra));
   CHECK(cuCtxSynchronize());
   CHECK(cuMemcpyDtoH(back.data(), data, n * sizeof(float)));
-  take_from_pool(stream);
+  take_from_pool(stream, done);
   int launched = 0;
   CHECK(cuModuleGetGlobal(&launches, &bytes, module, "launches"));
   CHECK(cuMemcpyDtoH(&launched, launches, sizeof launched));

@@ -604,7 +604,7 @@ CUresult cuEventDestroy(CUevent event) {
   return without_context("cuEventDestroy", [&] { return cudaEventDestroy(event); });
 }
 CUresult cuEventRecord(CUevent event, CUstream stream) {
-  return as("cuEventRecord", [&] { return cudaEventRecord(event, stream); });
+  return of_stream("cuEventRecord", stream, [&] { return cudaEventRecord(event, stream); });
 }
 CUresult cuEventSynchronize(CUevent event) {
   return without_context("cuEventSynchronize", [&] { return cudaEventSynchronize(event); });
