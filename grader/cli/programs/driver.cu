@@ -49,6 +49,45 @@ std::string compiled() {
   return ptx;
 }
 
+// Memory of a pool, in the order of a stream.
+void take_from_pool(CUstream stream, CUevent event) {
+  CUmemLocation where{};
+  where.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  CUmemoryPool pool = nullptr, common = nullptr;
+  cuuint64_t keep = 1 << 20, kept = 0;
+  CUdeviceptr memory = 0;
+  CHECK(cuMemGetDefaultMemPool(&pool, &where, CU_MEM_ALLOCATION_TYPE_PINNED));
+  CHECK(cuDeviceGetDefaultMemPool(&common, 0));
+  CHECK(cuMemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keep));
+  CHECK(cuMemPoolGetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &kept));
+  CHECK(cuMemAllocFromPoolAsync(&memory, 4096, pool, stream));
+  CHECK(cuMemsetD32Async(memory, 7, 1024, stream));
+  CHECK(cuMemFreeAsync(memory, stream));
+  CHECK(cuStreamSynchronize(stream));
+  CHECK(cuMemPoolTrimTo(pool, 0));
+  wrong += pool != common || kept != keep;
+
+  // Streams and pools know their context, current or not.
+  CUcontext before = nullptr, of_stream = nullptr;
+  CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  CHECK(cuCtxGetCurrent(&before));
+  CHECK(cuCtxSetCurrent(nullptr));
+  CHECK(cuStreamGetCtx(stream, &of_stream));
+  CHECK(cuStreamIsCapturing(stream, &capturing));
+  CHECK(cuEventRecord(event, stream));
+  CHECK(cuMemAllocFromPoolAsync(&memory, 4096, pool, stream));
+  CHECK(cuMemFreeAsync(memory, stream));
+  CHECK(cuStreamSynchronize(stream));
+  wrong += of_stream != before || capturing != CU_STREAM_CAPTURE_STATUS_NONE;
+  // The runtime makes the device's primary context current, and no cuInit is needed after it.
+  void* other = nullptr;
+  size_t free_bytes = 0, total = 0;
+  CHECK(static_cast<CUresult>(cudaMalloc(&other, 64)));
+  CHECK(cuMemGetInfo(&free_bytes, &total));
+  CHECK(static_cast<CUresult>(cudaFree(other)));
+  CHECK(cuCtxSetCurrent(before));
+}
+
 int main(int argc, char** argv) {
   const int twin = argc > 1 ? atoi(argv[1]) : 0;
   CUdevice device;
@@ -103,6 +142,7 @@ int main(int argc, char** argv) {
   CHECK(cuLaunchKernel(reverse, 1, 1, 1, n, 1, 1, n * sizeof(float), nullptr, nullptr, extra));
   CHECK(cuCtxSynchronize());
   CHECK(cuMemcpyDtoH(back.data(), data, n * sizeof(float)));
+  take_from_pool(stream, done);
   int launched = 0;
   CHECK(cuModuleGetGlobal(&launches, &bytes, module, "launches"));
   CHECK(cuMemcpyDtoH(&launched, launches, sizeof launched));

@@ -49,6 +49,10 @@ CUresult result(cudaError_t status) {
 
 // What a call needs before it can do anything.
 CUresult ready(bool needs_context = true) {
+  if (take_use_of_runtime()) {
+    initialised = true;
+    if (contexts.empty()) contexts.push_back(&primary());
+  }
   if (!initialised) {
     fail("cuInit", cudaErrorInitializationError, "the driver API is used before cuInit(0)");
     return CUDA_ERROR_NOT_INITIALIZED;
@@ -68,10 +72,21 @@ const Module& module_of(CUmodule module) {
 
 // Does a call of the runtime under the name of the driver's.
 template <class Call>
-CUresult as(const char* name, Call call) {
+CUresult as(const char* name, Call call, bool needs_context = true) {
   const CalledAs called(name);
-  if (const auto missing = ready()) return missing;
+  if (const auto missing = ready(needs_context)) return missing;
   return result(call());
+}
+// One about a device, a pool of its, a stream or an event, which know where they are: CCCL calls
+// these where no context is current.
+template <class Call>
+CUresult without_context(const char* name, Call call) {
+  return as(name, call, false);
+}
+// One about a stream, unless it is a context's default one.
+template <class Call>
+CUresult of_stream(const char* name, CUstream stream, Call call) {
+  return as(name, call, !stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD);
 }
 
 CUresult load(const char* name, CUmodule* out, const void* image) {
@@ -439,11 +454,12 @@ CUresult cuMemGetInfo(size_t* free_bytes, size_t* total) {
   return as("cuMemGetInfo", [&] { return cudaMemGetInfo(free_bytes, total); });
 }
 CUresult cuMemAllocAsync(CUdeviceptr* out, size_t bytes, CUstream stream) {
-  return as("cuMemAllocAsync",
-            [&] { return cudaMallocAsync(reinterpret_cast<void**>(out), bytes, stream); });
+  return of_stream("cuMemAllocAsync", stream,
+                   [&] { return cudaMallocAsync(reinterpret_cast<void**>(out), bytes, stream); });
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
-  return as("cuMemFreeAsync", [&] { return cudaFreeAsync(pointer(address), stream); });
+  return of_stream("cuMemFreeAsync", stream,
+                   [&] { return cudaFreeAsync(pointer(address), stream); });
 }
 
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, size_t bytes) {
@@ -541,34 +557,122 @@ CUresult cuStreamCreateWithPriority(CUstream* out, unsigned flags, int priority)
             [&] { return cudaStreamCreateWithPriority(out, flags, priority); });
 }
 CUresult cuStreamDestroy(CUstream stream) {
-  return as("cuStreamDestroy", [&] { return cudaStreamDestroy(stream); });
+  return of_stream("cuStreamDestroy", stream, [&] { return cudaStreamDestroy(stream); });
 }
 CUresult cuStreamSynchronize(CUstream stream) {
-  return as("cuStreamSynchronize", [&] { return cudaStreamSynchronize(stream); });
+  return of_stream("cuStreamSynchronize", stream, [&] { return cudaStreamSynchronize(stream); });
+}
+CUresult cuStreamGetCtx(CUstream stream, CUcontext* out) {
+  return of_stream("cuStreamGetCtx", stream, [&] {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (!out) return cudaErrorInvalidValue;
+    *out = contexts.empty() ? &primary() : contexts.back();
+    return cudaSuccess;
+  });
+}
+CUresult cuStreamGetCtx_v2(CUstream stream, CUcontext* out, CUgreenCtx* green) {
+  if (green) *green = nullptr;
+  return cuStreamGetCtx(stream, out);
+}
+CUresult cuStreamGetDevice(CUstream stream, CUdevice* device) {
+  return of_stream("cuStreamGetDevice", stream,
+                   [&] { return cudaStreamGetDevice(stream, device); });
+}
+CUresult cuStreamGetId(CUstream stream, unsigned long long* id) {
+  return of_stream("cuStreamGetId", stream, [&] { return cudaStreamGetId(stream, id); });
+}
+CUresult cuStreamGetPriority(CUstream stream, int* priority) {
+  return of_stream("cuStreamGetPriority", stream,
+                   [&] { return cudaStreamGetPriority(stream, priority); });
+}
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  return of_stream("cuStreamIsCapturing", stream, [&] {
+    return cudaStreamIsCapturing(stream, reinterpret_cast<cudaStreamCaptureStatus*>(status));
+  });
 }
 CUresult cuStreamQuery(CUstream stream) {
-  return as("cuStreamQuery", [&] { return cudaStreamQuery(stream); });
+  return of_stream("cuStreamQuery", stream, [&] { return cudaStreamQuery(stream); });
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
-  return as("cuStreamWaitEvent", [&] { return cudaStreamWaitEvent(stream, event, flags); });
+  return of_stream("cuStreamWaitEvent", stream,
+                   [&] { return cudaStreamWaitEvent(stream, event, flags); });
 }
 CUresult cuEventCreate(CUevent* out, unsigned flags) {
   return as("cuEventCreate", [&] { return cudaEventCreateWithFlags(out, flags); });
 }
 CUresult cuEventDestroy(CUevent event) {
-  return as("cuEventDestroy", [&] { return cudaEventDestroy(event); });
+  return without_context("cuEventDestroy", [&] { return cudaEventDestroy(event); });
 }
 CUresult cuEventRecord(CUevent event, CUstream stream) {
-  return as("cuEventRecord", [&] { return cudaEventRecord(event, stream); });
+  return of_stream("cuEventRecord", stream, [&] { return cudaEventRecord(event, stream); });
 }
 CUresult cuEventSynchronize(CUevent event) {
-  return as("cuEventSynchronize", [&] { return cudaEventSynchronize(event); });
+  return without_context("cuEventSynchronize", [&] { return cudaEventSynchronize(event); });
 }
 CUresult cuEventQuery(CUevent event) {
-  return as("cuEventQuery", [&] { return cudaEventQuery(event); });
+  return without_context("cuEventQuery", [&] { return cudaEventQuery(event); });
 }
 CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
-  return as("cuEventElapsedTime", [&] { return cudaEventElapsedTime(milliseconds, begin, end); });
+  return without_context("cuEventElapsedTime",
+                         [&] { return cudaEventElapsedTime(milliseconds, begin, end); });
+}
+
+// ---- pools of memory, whose types the runtime has under other names
+
+CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
+  return without_context("cuDeviceGetDefaultMemPool",
+                         [&] { return cudaDeviceGetDefaultMemPool(pool, device); });
+}
+CUresult cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device) {
+  return without_context("cuDeviceGetMemPool", [&] { return cudaDeviceGetMemPool(pool, device); });
+}
+CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool) {
+  return without_context("cuDeviceSetMemPool", [&] { return cudaDeviceSetMemPool(device, pool); });
+}
+CUresult cuMemGetDefaultMemPool(CUmemoryPool* pool, CUmemLocation* where,
+                                CUmemAllocationType type) {
+  return without_context("cuMemGetDefaultMemPool", [&] {
+    return cudaMemGetDefaultMemPool(pool, reinterpret_cast<cudaMemLocation*>(where),
+                                    static_cast<cudaMemAllocationType>(type));
+  });
+}
+CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* properties) {
+  return without_context("cuMemPoolCreate", [&] {
+    return cudaMemPoolCreate(pool, reinterpret_cast<const cudaMemPoolProps*>(properties));
+  });
+}
+CUresult cuMemPoolDestroy(CUmemoryPool pool) {
+  return without_context("cuMemPoolDestroy", [&] { return cudaMemPoolDestroy(pool); });
+}
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t bytes) {
+  return without_context("cuMemPoolTrimTo", [&] { return cudaMemPoolTrimTo(pool, bytes); });
+}
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute which, void* value) {
+  return without_context("cuMemPoolSetAttribute", [&] {
+    return cudaMemPoolSetAttribute(pool, static_cast<cudaMemPoolAttr>(which), value);
+  });
+}
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute which, void* value) {
+  return without_context("cuMemPoolGetAttribute", [&] {
+    return cudaMemPoolGetAttribute(pool, static_cast<cudaMemPoolAttr>(which), value);
+  });
+}
+CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* access, size_t count) {
+  return without_context("cuMemPoolSetAccess", [&] {
+    return cudaMemPoolSetAccess(pool, reinterpret_cast<const cudaMemAccessDesc*>(access), count);
+  });
+}
+CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool pool, CUmemLocation* where) {
+  return without_context("cuMemPoolGetAccess", [&] {
+    return cudaMemPoolGetAccess(reinterpret_cast<cudaMemAccessFlags*>(flags), pool,
+                                reinterpret_cast<cudaMemLocation*>(where));
+  });
+}
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr* out, size_t bytes, CUmemoryPool pool,
+                                 CUstream stream) {
+  return of_stream("cuMemAllocFromPoolAsync", stream, [&] {
+    return cudaMallocFromPoolAsync(reinterpret_cast<void**>(out), bytes, pool, stream);
+  });
 }
 
 } // extern "C"

@@ -25,6 +25,7 @@ constexpr int kDescriptor = 3; // given by the sandbox
 
 thread_local cudaError_t last_error = cudaSuccess;
 thread_local const char* called_as = nullptr;
+thread_local bool used_runtime = false;
 std::atomic<std::uint32_t> lost_context{cudaSuccess};
 bool started_live = false;
 const model::Gpu* told_gpu = nullptr; // nullptr: nobody said; constant-initialised, for before main
@@ -147,6 +148,17 @@ bool is_work(const protocol::Request& request) {
       request);
 }
 
+// What a program is registered by, and what only the grader is told.
+bool needs_no_context(const protocol::Request& request) {
+  return std::visit(
+      [](const auto& message) {
+        using T = std::decay_t<decltype(message)>;
+        return std::is_same_v<T, protocol::LoadModule> || std::is_same_v<T, protocol::Refused> ||
+               std::is_same_v<T, protocol::Failed> || std::is_same_v<T, protocol::CalledFrom>;
+      },
+      request);
+}
+
 Answer no_grader() {
   return {keep(cudaErrorNoDevice), protocol::Nothing{}};
 }
@@ -154,7 +166,10 @@ Answer no_grader() {
 } // namespace
 
 Answer ask(const char* call, protocol::Request request) {
-  if (called_as) call = called_as;
+  if (called_as)
+    call = called_as;
+  else if (!needs_no_context(request))
+    used_runtime = true;
   const bool work = is_work(request);
   if (work) hand_over(call, request);
   const Bytes message = protocol::encode({call, std::move(request)});
@@ -175,6 +190,10 @@ const model::Gpu& described() {
 
 bool is_live() {
   return started_live;
+}
+
+bool take_use_of_runtime() {
+  return std::exchange(used_runtime, false);
 }
 
 CalledAs::CalledAs(const char* call) : before_(std::exchange(called_as, call)) {}

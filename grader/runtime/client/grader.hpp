@@ -65,6 +65,10 @@ private:
   const char* before_;
 };
 
+// Whether this thread has asked for something of the device by the runtime, since this was asked
+// last: the runtime then makes the device's primary context the thread's, where it has none.
+bool take_use_of_runtime();
+
 // The error that every call gives since a kernel failed; cudaSuccess until then. For calls that the
 // grader need not hear of.
 cudaError_t context_error(const char* call);

@@ -127,6 +127,17 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* out, int device) {
   return current_pool("cudaDeviceGetMemPool", out, device);
 }
 
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* out, cudaMemLocation* where,
+                                     cudaMemAllocationType type) {
+  constexpr const char* kCall = "cudaMemGetDefaultMemPool";
+  if (!out || !where) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  if (where->type != cudaMemLocationTypeDevice || type != cudaMemAllocationTypePinned)
+    return static_cast<cudaError_t>(refuse(kCall, "for memory of the host, or managed memory"));
+  const auto status = current_pool(kCall, out, where->id);
+  if (status == cudaSuccess) *out = &pools().standard;
+  return status;
+}
+
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   constexpr const char* kCall = "cudaDeviceSetMemPool";
   if (device != 0) return fail(kCall, cudaErrorInvalidDevice, "there is one device, 0");

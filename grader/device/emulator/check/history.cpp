@@ -26,13 +26,24 @@ bool is_strong(const MemoryOperand& access) {
 } // namespace
 
 void Accesses::add(PastAccess access) {
-  auto& list = by_warp_[access.block << 5 | warp_of(access.record)];
-  for (PastAccess& earlier : list) {
+  const auto warp = [](const PastAccess& one) { return one.block << 5 | warp_of(one.record); };
+  const u64 mine = warp(access);
+  const bool at_the_end = by_warp_.empty() || warp(by_warp_.back()) <= mine;
+  const auto end = at_the_end ? by_warp_.end() : std::ranges::upper_bound(by_warp_, mine, {}, warp);
+  auto begin = end;
+  for (; begin != by_warp_.begin() && warp(begin[-1]) == mine; --begin) {
+    PastAccess& earlier = begin[-1];
     if (earlier.lanes & access.lanes) access.seen.add(earlier.seen);
     earlier.lanes &= ~access.lanes;
   }
-  std::erase_if(list, [](const PastAccess& earlier) { return !earlier.lanes; });
-  list.push_back(access);
+  const auto kept =
+      std::remove_if(begin, end, [](const PastAccess& earlier) { return !earlier.lanes; });
+  if (kept == end) {
+    by_warp_.insert(end, access);
+  } else {
+    *kept = access;
+    by_warp_.erase(kept + 1, end);
+  }
 }
 
 struct Histories::Request {

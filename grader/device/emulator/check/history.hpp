@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -54,15 +53,13 @@ public:
   void add(PastAccess); // who has seen something goes on having seen it
   template <typename F> // until f(access) is true
   bool any(F&& f) const {
-    for (const auto& [warp, list] : by_warp_)
-      for (const PastAccess& each : list)
-        if (f(each)) return true;
-    return false;
+    return std::ranges::any_of(by_warp_, f);
   }
 
 private:
-  // By block and warp. The lanes of a list's accesses are different ones.
-  std::map<std::uint64_t, std::vector<PastAccess>> by_warp_;
+  // Sorted by block and warp, and most words have one or two; blocks come in order, so that what is
+  // added belongs at the end. The lanes of a warp's accesses are different ones.
+  std::vector<PastAccess> by_warp_;
 };
 
 class Histories {
