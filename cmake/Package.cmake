@@ -1,7 +1,7 @@
 # Packages: `./course package` makes a .deb (-G DEB), two of the library (Library.cmake), and a tarball (-G TGZ) with all but the staff's
-# program, the labs with their solutions and chapters, to be copied, and the book where it has been built.
+# program, the labs and chapters, to be copied, their solutions, and the book where it has been built.
 #
-#   PREFIX/lib/shared-memory-course   the programs, as the build folder has them
+#   PREFIX/lib/shared-memory-course   the programs, as the build folder has them, and the solutions, beside nobody's labs
 #   PREFIX/share/shared-memory-course the course, for students to copy
 #   PREFIX/bin/course                 a link
 #
@@ -21,8 +21,8 @@ if(TARGET course_cudart)
           ${PROJECT_BINARY_DIR}/lib/course/libcublasLt.so.13 ${PROJECT_BINARY_DIR}/lib/course/libcurand.so.10
           DESTINATION lib/${package}/lib/course)
 endif()
-install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs DESTINATION lib/${package}/share/course)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions chapters DESTINATION ${course})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs solutions DESTINATION lib/${package}/share/course)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/course/labs chapters DESTINATION ${course})
 install(PROGRAMS cmake/package/course.sh DESTINATION ${course} RENAME course) # texts say ./course
 install(DIRECTORY grader/serve/deploy/ DESTINATION share/doc/${package}/examples PATTERN "*_test.sh" EXCLUDE)
 install(DIRECTORY examples/torch DESTINATION ${course}/examples)

@@ -116,7 +116,7 @@ const uses = {
     );
     if (line !== 31) report('2_pad as shipped', `line ${line} is marked, not 31`);
     const words = await boxOf(tab).locator('.live-result pre').textContent();
-    for (const wanted of ['31 a request, on line 31', 'lane    0', 'bank    0', 'How far'])
+    for (const wanted of ['31 per request, on line 31', 'lane    0', 'bank    0', 'How far'])
       if (!words.includes(wanted)) report('2_pad as shipped', `the report lacks "${wanted}"`);
     await shotOfBox(tab, 'failed');
     await checkView(tab, 'a failed grading, wide');

@@ -39,6 +39,11 @@ if [ -x "$work/root/usr/lib/shared-memory-course/bin/course-serve" ]; then
 else
   echo "course-serve was not built: not in the package"
 fi
+# Who lists the labs sees no solution, and the commands that need one have it.
+! find "$work/copy" -path '*solutions*' | grep . || fail "a copy of the labs has solutions"
+"$course" grade 2_pad --wrong two_words --print | grep -q '^// wrong:' || fail "the wrong variants are not found"
+echo '# mine' >>labs/05_transpose/3_rows.toml
+("$course" grade 3_rows --wrong x --print 2>&1 || true) | grep -q 'no wrong variants of 05_transpose/3_rows' || fail "an exercise that was changed has the old one's answers"
 if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
   "$course" grade 05_transpose/2_pad --solution --device emulated | grep -q '^  Solved: 60 of 60' || fail "the solution is not solved"
   status=0

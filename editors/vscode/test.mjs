@@ -128,7 +128,7 @@ await activate({subscriptions: []});
 const found = await diagnostics;
 assert.equal(found.length, 1);
 assert.equal(found[0].range.start.line + 1, Number(line));
-assert.match(found[0].message, /^conflicts: 31 a request/);
+assert.match(found[0].message, /^conflicts: 31 per request/);
 assert.equal(found[0].severity, vscode.DiagnosticSeverity.Warning);
 assert.deepEqual([...given.commands.keys()].filter((name) => name.startsWith('course.')).sort(), [
   'course.grade',
@@ -143,6 +143,6 @@ const hints = await given.providers.hints.provideInlayHints(
   never,
 );
 const hint = hints.find(({position}) => position.line + 1 === Number(line));
-assert.equal(hint.label, '31 conflicts, 4 sectors a request');
+assert.equal(hint.label, '31 conflicts, 4 sectors per request');
 await deactivate();
 console.log('the extension shows what course lsp finds');

@@ -23,9 +23,12 @@ std::map<std::string, LateLab> late_labs(const Settings& settings,
   int left = settings.free_days;
   for (const auto& [due, lab] : by_deadline) {
     auto& one = late[lab];
-    one.free = std::min(left, one.lateness.days);
-    left -= one.free;
-    one.lateness.keeps = kept_after(late_policy_of(settings, lab), one.lateness.days - one.free);
+    const int free = std::min(left, one.lateness.days);
+    const double keeps = kept_after(late_policy_of(settings, lab), one.lateness.days - free);
+    if (keeps <= one.lateness.keeps) continue; // too late for them to help
+    one.free = free;
+    left -= free;
+    one.lateness.keeps = keeps;
   }
   return late;
 }

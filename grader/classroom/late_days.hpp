@@ -25,7 +25,7 @@ struct LateLab {
 LatePolicy late_policy_of(const Settings&, const std::string& lab);
 
 // By lab. Free days go to the labs that are due first, whatever was handed in or is graded in which
-// order; a lab that loses nothing takes none.
+// order; a lab that loses nothing takes none, nor does one that would lose as much with them.
 std::map<std::string, LateLab> late_labs(const Settings&, const std::vector<HandedInLab>&);
 
 } // namespace course::classroom

@@ -37,4 +37,15 @@ TEST_CASE("what is in time, or loses nothing by being late, takes no free day") 
   CHECK(late.at("08_tiled_product").free == 0);
 }
 
+TEST_CASE("a lab that is too late for free days to help leaves them to the next") {
+  auto settings = with_free_days(3);
+  settings.late.days = 2; // after these, nothing
+  const auto late = late_labs(settings, {{"05_transpose", 10 * kDay, 16 * kDay},
+                                         {"08_tiled_product", 20 * kDay, 23 * kDay}});
+  CHECK(late.at("05_transpose").free == 0);
+  CHECK(late.at("05_transpose").lateness.keeps == 0);
+  CHECK(late.at("08_tiled_product").free == 3);
+  CHECK(late.at("08_tiled_product").lateness.keeps == 1);
+}
+
 } // namespace course::classroom

@@ -2,13 +2,13 @@
 """Runs each kit as its service does, from unpacking to the score in that service's own format.
 
     debootstrap --variant=minbase bookworm BASE               # or Ubuntu's noble
-    python3 grader/classroom/play_kits.py BASE WORK [SERVICE …] [--autodriver FILE]
+    python3 grader/classroom/play_kits.py BASE WORK [SERVICE …] [--root OWN] [--autodriver FILE]
 
 As root; WORK takes 2 GB an image. A folder stands for a container, which runs in a chroot with mounts, processes and, but when it
 is built, network of its own. BASE stands for the image that a Dockerfile begins FROM, with CUDA bound in from /usr/local/cuda;
 where it has ccache, what one kit has compiled is not compiled for the next. Handed in are the solution of one exercise and the
-skeleton of another. A kit passes when its service would book the share of the points that `course autograde` gives here. What each
-service does is taken from:
+skeleton of another: of lab 05, or, with --root, of the first two exercises of somebody's own course. A kit passes when its service
+would book the share of the points that `course autograde` gives here. What each service does is taken from:
 
 - Gradescope: its page "Autograder Specifications", 2026-11.
 - PrairieLearn: docs/externalGrading.md at 88fb8556 (2026-08-21).
@@ -21,6 +21,7 @@ service does is taken from:
 import argparse
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -29,7 +30,6 @@ import sys
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 CUDA = pathlib.Path("/usr/local/cuda").resolve()
-SOLVED, SKELETON = "05_transpose/1_tile", "05_transpose/2_pad"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/cuda/bin"
 NOBODY = "65534"  # a user that the image does not know, as Submitty's
 SUBMITTY = "/var/local/submitty"
@@ -106,25 +106,32 @@ def built(kit, base, work):
     return image.copied_to(work / "container")
 
 
-def hand_in(to, *exercises):
-    """What a student hands in: the first is right, others are as they were shipped."""
-    to.mkdir(parents=True, exist_ok=True)
-    for exercise in exercises or (SOLVED, SKELETON):
-        shutil.copy(PROJECT / ("solutions" if exercise == SOLVED else "labs") / f"{exercise}.cu", to)
-    return to
+class Handed:
+    """What a student hands in: one exercise is solved, another is as it was shipped."""
+
+    def __init__(self, root):
+        folder = "05_transpose" if root == PROJECT else "*"
+        files = sorted((root / "labs").glob(f"{folder}/*.cu"))[:2]
+        self.root, self.exercises = root, [str(file.relative_to(root / "labs").with_suffix("")) for file in files]
+
+    def put(self, to, number=2):
+        to.mkdir(parents=True, exist_ok=True)
+        for tree, exercise in list(zip(["solutions", "labs"], self.exercises))[:number]:
+            shutil.copy(self.root / tree / f"{exercise}.cu", to)
+        return to
 
 
 def json_of(file):
     return json.loads(file.read_text())
 
 
-def gradescope(kit, base, work, _):
+def gradescope(kit, base, work, handed, _):
     image = base.copied_to(work / "container")
     home = image.path("/autograder")
     shutil.copytree(kit, home / "source", symlinks=True)
     image.must("sh /autograder/source/setup.sh", network=True)
     shutil.copy(kit / "run_autograder", home)
-    hand_in(home / "submission")
+    handed.put(home / "submission")
     (home / "results").mkdir()
     (home / "submission_metadata.json").write_text(json.dumps({
         "id": 1, "created_at": "2026-10-16T20:00:00.000000-07:00", "users": [{"id": 1, "email": "anna@uni.example", "name": "Anna"}],
@@ -133,9 +140,9 @@ def gradescope(kit, base, work, _):
     return json_of(home / "results/results.json")["score"] / 100  # of the assignment's points
 
 
-def prairielearn(kit, base, work, _):
+def prairielearn(kit, base, work, handed, _):
     image = built(kit, base, work)
-    hand_in(image.path("/grade/student"))
+    handed.put(image.path("/grade/student"))
     shutil.copytree(kit / "question/tests", image.path("/grade/tests"))
     (image.path("/grade/data")).mkdir()
     (image.path("/grade/data/data.json")).write_text("{}")
@@ -144,10 +151,10 @@ def prairielearn(kit, base, work, _):
     return results["score"] if results["gradable"] else None
 
 
-def moodle_vpl(kit, base, work, points):
+def moodle_vpl(kit, base, work, handed, points):
     image = built(kit, base, work)
     image.must("useradd -m jailed")
-    home = hand_in(image.path("/home/jailed"))
+    home = handed.put(image.path("/home/jailed"))
     shutil.copy(kit / "vpl_evaluate.sh", home)
     image.must("chown -R jailed /home/jailed")
     image.must("./vpl_evaluate.sh && rm vpl_evaluate.sh", user="jailed", folder="/home/jailed")
@@ -155,13 +162,13 @@ def moodle_vpl(kit, base, work, points):
     return float(re.findall(r"^Grade :=>> *([0-9.]+)", said, re.M)[-1]) / points
 
 
-def submitty(kit, base, work, points):
+def submitty(kit, base, work, handed, points):
     image = built(kit, base, work)
     config = json.loads(re.sub(r"^\s*//.*", "", (kit / "config/config.json").read_text(), flags=re.M))
     test = config["testcases"][0]
     check = test["validation"][0]
     place = image.path(SUBMITTY)
-    folder = hand_in(place / "test01")
+    folder = handed.put(place / "test01")
     shutil.copytree(kit / "config/test_input", folder, dirs_exist_ok=True)
     image.must(f"chmod -R a+rwX {SUBMITTY}")
     image.run(test["command"], user=NOBODY, folder=f"{SUBMITTY}/test01")
@@ -172,9 +179,9 @@ def submitty(kit, base, work, points):
     return answer["data"]["score"] if answer["status"] == "success" and test["points"] == points else None
 
 
-def autolab(kit, base, work, points):
+def autolab(kit, base, work, handed, points):
     image = built(kit, base, work)
-    mount = hand_in(image.path("/home/mount"), SOLVED)  # one file, or an archive
+    mount = handed.put(image.path("/home/mount"), 1)  # one file, or an archive
     subprocess.run(["tar", "cf", mount / "autograde.tar", "-C", kit, "class.toml"], check=True)
     shutil.copy(kit / "autograde-Makefile", mount / "Makefile")
     image.run('cp -r mount/* autolab/; su autolab -c "autodriver -u 1000 -f 104857600 -t 300 -o 1024000 autolab > output/feedback 2>&1";'
@@ -183,12 +190,12 @@ def autolab(kit, base, work, points):
     return sum(json.loads(scores[-1])["scores"].values()) / points if scores else None
 
 
-def classroom50(kit, base, work, _):
+def classroom50(kit, base, work, handed, _):
     image = base.copied_to(work / "container")
     image.must("apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends python3", network=True)
     shutil.copytree(kit, image.path("/bundle"), symlinks=True)
     image.must("/bundle/course/course autograde --help", network=True)
-    hand_in(image.path("/checkout"))
+    handed.put(image.path("/checkout"))
     image.run("python3 /bundle/autograder.py", folder="/checkout")
     result = json_of(image.path("/checkout/result.json"))
     return result["score"] / result["max-score"] if image.path("/checkout/release-body.md").is_file() else None
@@ -197,8 +204,8 @@ def classroom50(kit, base, work, _):
 PLAYED = [gradescope, prairielearn, moodle_vpl, submitty, autolab, classroom50]
 
 
-def course(*words):
-    subprocess.run([PROJECT / "course", *words], check=True, stdout=subprocess.DEVNULL)
+def course(root, *words):
+    subprocess.run([PROJECT / "course", *words], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "COURSE_ROOT": str(root)})
 
 
 def main():
@@ -206,9 +213,11 @@ def main():
     options.add_argument("base", type=pathlib.Path)
     options.add_argument("work", type=pathlib.Path)
     options.add_argument("services", nargs="*")
+    options.add_argument("--root", type=pathlib.Path, default=PROJECT)
     options.add_argument("--autodriver", type=pathlib.Path)
     asked = options.parse_args()
-    work = asked.work.resolve()
+    work, root = asked.work.resolve(), asked.root.resolve()
+    handed = Handed(root)
     (work / "ccache").mkdir(parents=True, exist_ok=True)
     base = Container(asked.base.resolve(), work / "ccache").copied_to(work / "base")
     driver = base.path("/usr/bin/autodriver")
@@ -221,10 +230,10 @@ def main():
     settings = work / "class.toml"
     settings.write_text("seed = 5\n")
     shutil.rmtree(work / "here", ignore_errors=True)
-    course("autograde", hand_in(work / "here"), "--settings", settings, "--prairielearn", work / "here.json")
+    course(root, "autograde", handed.put(work / "here"), "--settings", settings, "--prairielearn", work / "here.json")
     here = json_of(work / "here.json")
     points = sum(test["max_points"] for test in here["tests"])
-    first = next(test["points"] for test in here["tests"] if test["name"] == SOLVED)
+    first = next(test["points"] for test in here["tests"] if test["name"] == handed.exercises[0])
     wrong = 0
     for play in PLAYED:
         service = play.__name__
@@ -232,9 +241,9 @@ def main():
             continue
         kit = work / "kit" / service
         shutil.rmtree(kit, ignore_errors=True)
-        course("autograder", service, "--out", kit, "--settings", settings, SOLVED, SKELETON)
+        course(root, "autograder", service, "--out", kit, "--settings", settings, *handed.exercises)
         size = sum(one.stat().st_size for one in kit.rglob("*") if one.is_file())
-        share, right = play(kit, base, work, points), first / points if play is autolab else here["score"]
+        share, right = play(kit, base, work, handed, points), first / points if play is autolab else here["score"]
         agrees = share is not None and abs(share - right) < 0.006  # some services round
         wrong += not agrees
         print(f"{service:14}{size / 1e6:6.1f} MB  {'no score' if share is None else f'{share:.4f}'}  {right:.4f} here  {'' if agrees else 'WRONG'}".rstrip(),

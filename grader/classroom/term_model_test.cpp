@@ -122,7 +122,8 @@ struct Model {
                  : std::max(0.0, 1 - days * policy.percent_a_day / 100);
     };
     const int days = int((after + kDay - 1) / kDay);
-    const int taken = kept(days) < 1 ? std::min(free, days) : 0;
+    int taken = std::min(free, days);
+    if (kept(days - taken) <= kept(days)) taken = 0; // they would save nothing
     free -= taken;
     return kept(days - taken);
   }

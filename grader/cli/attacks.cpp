@@ -229,7 +229,7 @@ int attacks(const AttacksOptions& options) {
     return complain("course attacks", kSetUp,
                     tr("{} --sandbox process tries what needs no sandbox.", what));
   if (options.gpu) {
-    const auto found = lab::find_gpu(*root);
+    const auto found = lab::find_gpu();
     if (const auto* why = std::get_if<lab::NoGpu>(&found))
       return complain("course attacks", kSetUp, doctor::no_gpu(why->why, why->old));
   }

@@ -87,7 +87,7 @@ std::variant<std::vector<Chosen>, std::string> choose(const fs::path& root,
 std::filesystem::path file_of(const Chosen& chosen, const std::filesystem::path& given,
                               bool solution, const std::filesystem::path& root) {
   if (!given.empty()) return given;
-  if (solution) return root / lab::solution_of(*chosen.exercise);
+  if (solution) return chosen.exercise->solution;
   return chosen.file.empty() ? work_folder(root) / lab::skeleton_of(*chosen.exercise) : chosen.file;
 }
 
@@ -96,7 +96,8 @@ MeantFile::MeantFile(const Chosen& chosen, const fs::path& given, bool solution,
     : path_(file_of(chosen, given, solution, root)) {
   std::error_code error;
   if (given.empty() || fs::exists(given, error)) return;
-  const auto variant = lab::wrong_variant(*chosen.exercise, root, fs::absolute(given).string());
+  const auto variant = lab::wrong_variant(*chosen.exercise, chosen.exercise->answers(),
+                                          fs::absolute(given).string());
   if (variant && variant->text()) variant_.emplace(*variant);
 }
 

@@ -48,7 +48,7 @@ std::variant<conformance::Table, std::string> table_of(const std::filesystem::pa
 // ---- measure
 
 int measure(const std::filesystem::path& root, const std::string& only, lab::Tools tools) {
-  auto found = lab::find_gpu(root);
+  auto found = lab::find_gpu();
   if (auto* why = std::get_if<lab::NoGpu>(&found))
     return complain("course conformance", kSetUp, doctor::no_gpu(why->why, why->old));
   const auto status = gpu::status();

@@ -60,7 +60,7 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
                        exercise.id, exercise.id));
   if (solution) {
     const auto solved_path = lab::solution_of(exercise);
-    const auto theirs = system::content_of(student.root / solved_path);
+    const auto theirs = system::content_of(exercise.solution);
     if (!theirs)
       return complain("course diff", kSetUp,
                       tr("{} is not there: your course came without it.", solved_path.string()));
@@ -72,7 +72,7 @@ int diff(const Student& student, const lab::Exercise& exercise, bool solution) {
     return complain("course diff", kSetUp,
                     tr("the file that {} began as is not to be found.", exercise.id));
   print(tr("as it began ({})", skeleton->source()), path.string(), skeleton->text, *mine);
-  if (solved && std::filesystem::exists(student.root / lab::solution_of(exercise)))
+  if (solved && std::filesystem::exists(exercise.solution))
     fmt::print("\n{}",
                report::wrapped(tr("It is solved. Beside the course's solution: {}",
                                   report::unbroken("./course diff " + exercise.id + " --solution")),

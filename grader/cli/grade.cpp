@@ -95,7 +95,7 @@ int grade_all(const std::vector<Chosen>& chosen, const GradeOptions& options,
   auto tools = lab::make_tools(place, *idle, judge::Means::Note::no_gpu);
   if (options.device == DeviceChoice::emulated) tools.means.note = judge::Means::Note::none;
   if (options.device != DeviceChoice::emulated) {
-    auto found = lab::find_gpu(root);
+    auto found = lab::find_gpu();
     if (auto* gpu = std::get_if<lab::GpuTools>(&found)) {
       tools = lab::with_gpu(std::move(tools), std::move(*gpu));
     } else if (const auto& none = std::get<lab::NoGpu>(found);
@@ -194,7 +194,8 @@ int grade(GradeOptions options) {
   if (!options.wrong.empty()) {
     if (list.size() > 1)
       return complain("course grade", kUsage, tr("--wrong goes with one exercise only"));
-    const auto variant = named_variant(*list.front().exercise, options.wrong, *root);
+    const auto variant =
+        named_variant(*list.front().exercise, options.wrong, list.front().exercise->answers());
     if (const auto* what = std::get_if<std::string>(&variant))
       return complain("course grade", kUsage, *what);
     const auto& found = std::get<lab::Variant>(variant);

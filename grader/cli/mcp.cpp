@@ -89,8 +89,7 @@ int serve_mcp(const std::string& given) {
     return complain("course mcp", kUsage, tr("there is no folder {}", folder.string()));
   const auto root = find_root(std::string());
   hide_courses(root);
-  // What students get has no solutions: course publish.
-  const bool for_students = root && !fs::is_directory(*root / "solutions", error);
+  const bool for_students = root && !has_solutions(*root);
   const mcp::WorkingFolder working(folder, {cache_folder()});
   return supervised([&] {
     const language::InEnglish for_programs;

@@ -103,14 +103,28 @@ rm -r "$own/labs/12_turns"
 # Skeletons are those of the first commit.
 says 'keeps them from its first commit on: cd .* git add . && git commit' 7 publish --root "$own" --out "$work/students"
 
-# What students can do with one that has a reference.
+# What students can do with a lab of two exercises that have references, in their copy and in Gradescope's kit.
 says 'the reference: the right answer' 0 new 14_given/1_only --reference --root "$own"
+says 'the reference: the right answer' 0 new 14_given/2_next --reference --root "$own"
 git -C "$own" add -A
 git -C "$own" -c user.name=author -c user.email=author@course.invalid commit -qm 'Give an answer'
 says '14_given/1_only: what its solution costs is written into its data there .*cost' 0 publish --root "$own" --out "$work/given"
 says 'output +FAILED' 1 grade 14_given/1_only --root "$work/given"
 grep -q '^..solution_costs' "$work/given/labs/14_given/1_only.toml" || fail "the copy has no limits"
-says ': 100 of 100 points|100/100' 0 grade 14_given/1_only --file "$own/solutions/14_given/1_only.cu" --root "$work/given"
+for exercise in 1_only 2_next; do
+  says ': 100 of 100 points|100/100' 0 grade 14_given/$exercise --file "$own/solutions/14_given/$exercise.cu" --root "$work/given"
+done
+service=$work/autograder
+says 'README.md there says what to do' 0 autograder gradescope --root "$own" --out "$service/source" 14_given/1_only 14_given/2_next
+[ -z "$(find "$service" -path '*solutions*')" ] || fail "Gradescope gets solutions"
+mkdir "$service/submission" "$service/results"
+cp "$own/solutions/14_given/1_only.cu" "$own/labs/14_given/2_next.cu" "$service/submission"
+echo '{"id": 1, "created_at": "2026-11-20T20:00:00+01:00", "assignment": {"total_points": "20.0"}}' >"$service/submission_metadata.json"
+# Its grader is the one of this build, as setup.sh would have built it.
+printf '#!/bin/sh\nCOURSE_ROOT="%s" exec "%s" "$@"\n' "$service/source/course" "$course" >"$service/source/course/course"
+AUTOGRADER=$service "$service/source/run_autograder" >"$work/said" 2>&1 || fail "the kit's run_autograder: exit code $?"
+cp "$service/results/results.json" "$work/said"
+grep -qE '^  "score": 10(\.0)?,' "$work/said" || fail "the kit's score is not half of the assignment's 20 points"
 rm -r "$own/labs/14_given" "$own/solutions/14_given" "$own/chapters/14_given.md"
 
 # What is wrong is said with its line.

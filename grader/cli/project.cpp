@@ -1,6 +1,8 @@
 #include "cli/project.hpp"
 
 #include "cli/screen.hpp"
+#include "lab/exercise_file.hpp"
+#include "lab/labs.hpp"
 #include "language/translate.hpp"
 #include "report/words/ended_words.hpp"
 #include "sandbox/bubblewrap.hpp"
@@ -8,6 +10,7 @@
 #include "sandbox/rung.hpp"
 #include "system/environment.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <unistd.h>
 #include <utility>
@@ -34,6 +37,12 @@ std::optional<fs::path> from_environment(const char* name) {
   const auto value = system::environment(name);
   if (!value || value->empty()) return std::nullopt;
   return fs::path(*value);
+}
+
+// What the build has copied, and a package installed, for the programs alone: labs/ as it began,
+// and, in a package, solutions/.
+fs::path kept_beside_programs() {
+  return this_executable().parent_path().parent_path() / "share" / "course";
 }
 
 // Where a package has put the course, to be copied: PREFIX/share/shared-memory-course, for
@@ -91,12 +100,10 @@ std::optional<fs::path> find_root(const std::string& given) {
   if (root && !chosen && !from_environment("COURSE_WORK")) say_if_passed_over(*root);
   // A build folder outside the course: the course it was configured from.
   if (!root && !chosen && !installed_course()) root = find_root(COURSE_SOURCE_DIR, {}, {});
+  if (const auto installed = installed_course())
+    lab::solve_copies(*installed, kept_beside_programs());
   // Solutions are there, also where it is installed among what every program may read.
-  if (root) {
-    std::vector<fs::path> hidden{*root};
-    if (const auto installed = installed_course()) hidden.push_back(*installed);
-    sandbox::hide(hidden);
-  }
+  if (root) hide_courses(root);
   return root;
 }
 
@@ -109,7 +116,8 @@ void hide_courses(const std::optional<fs::path>& root) {
   if (root) hidden.push_back(*root);
   const auto home = this_executable().parent_path().parent_path();
   const auto share = home.parent_path().parent_path() / "share";
-  for (const auto& folder : {share / home.filename(), share / "doc" / home.filename()})
+  for (const auto& folder : {share / home.filename(), share / "doc" / home.filename(),
+                             kept_beside_programs() / "solutions"})
     hidden.push_back(folder); // those that are not there are left out
   sandbox::hide(hidden);
 }
@@ -135,7 +143,14 @@ fs::path cache_folder() {
 }
 
 fs::path skeleton_copies() {
-  return this_executable().parent_path().parent_path() / "share" / "course";
+  return kept_beside_programs();
+}
+
+bool has_solutions(const fs::path& root) {
+  std::error_code none;
+  return std::ranges::any_of(lab::exercises(root), [&](const lab::Exercise& exercise) {
+    return fs::exists(exercise.solution, none);
+  });
 }
 
 lab::Workplace find_workplace() {

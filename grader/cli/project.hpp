@@ -36,6 +36,9 @@ std::filesystem::path cache_folder();
 // Where the build keeps what labs/ held before the first edit: a tree with a folder labs/.
 std::filesystem::path skeleton_copies();
 
+// Whether solutions of it are here: what students get of `publish` has none.
+bool has_solutions(const std::filesystem::path& root);
+
 // nvcc, the cache, and course_host and libcudart.so.13 where the build put them.
 lab::Workplace find_workplace();
 

@@ -195,8 +195,7 @@ void greet(const ClassOptions& options, const serve::Settings& settings, const S
                          ? tr("It listens at 127.0.0.1:{} for the web server in front.", port)
                          : tr("It listens at {} for the web server in front.",
                               settings.listen.socket.string()));
-  std::error_code none;
-  if (fs::exists(settings.root / "solutions" / "01_banks", none))
+  if (has_solutions(settings.root))
     fmt::print("{}\n", tr("This course has its solutions: third hints are answers here, and its "
                           "book quotes them. ./course publish makes a copy without."));
   std::fflush(stdout);

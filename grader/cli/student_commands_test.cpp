@@ -42,7 +42,7 @@ struct Student {
     event.run.ending = ending;
     event.run.max_points = 60;
     event.run.points = ending == judge::Ending::passed ? 60 : 40;
-    event.run.scores = {{"conflicts", judge::Status::failed, "31 a request", "0"}};
+    event.run.scores = {{"conflicts", judge::Status::failed, "31 per request", "0"}};
     std::ofstream(state(), std::ios::app) << progress::line_of(event);
   }
 };
@@ -136,7 +136,7 @@ TEST_CASE("an exercise that was not graded has nothing to explain, and is told h
   CHECK(contains(student.course("explain 2_pad").text, "./course grade 05_transpose/2_pad"));
   CHECK(contains(student.course("history 2_pad").text, "./course grade 05_transpose/2_pad"));
   student.graded("05_transpose/2_pad", judge::Ending::failed);
-  CHECK(contains(student.course("explain 2_pad").text, "conflicts, not yet: 31 a request"));
+  CHECK(contains(student.course("explain 2_pad").text, "conflicts, not yet: 31 per request"));
 }
 
 TEST_CASE("the solution is compared only once it is not needed any more") {

@@ -65,7 +65,7 @@ struct Launch {
 struct LineCounts { // of one kind of access at one line, over a launch
   std::string file; // as nvcc was given it; empty without -lineinfo
   std::uint32_t line = 0;
-  std::string access;                               // "shared_load_4": bytes a lane
+  std::string access;                               // "shared_load_4": bytes per lane
   std::uint64_t requests = 0;                       // of warps
   std::uint64_t wavefronts = 0, bank_conflicts = 0; // shared memory only
   std::uint64_t sectors = 0;                        // of 32 bytes; global memory only

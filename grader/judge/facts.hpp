@@ -197,7 +197,7 @@ struct LeastTime {
 
   double most() const { return std::max({memory, sectors, passes, instructions}); }
 };
-struct Untimed { // what an H200 took, for other files than this one
+struct Untimed { // what a known GPU took, for other files than this one
   Shape shape;   // that was timed there
   double of_solution = 0;
   struct Others { // that fail, or would
@@ -207,6 +207,7 @@ struct Untimed { // what an H200 took, for other files than this one
   std::vector<Others> others;
   std::optional<LeastTime> least; // of this file
   bool other_gpu = false;         // there is one, which does not execute it; else there is none
+  std::string gpu = {};           // its model: "H200"
 };
 struct Answered { // questions with one right answer each, judged together
   std::vector<std::optional<std::uint64_t>> said; // nothing: not answered
@@ -228,7 +229,7 @@ struct Occupied {                   // measures: one
   std::uint64_t least = 0;
   bool warps = false;
   std::optional<model::OccupancyLimit> limit;                 // where it is too little
-  std::uint64_t threads = 0, registers = 0, shared_bytes = 0; // of a block; registers a thread
+  std::uint64_t threads = 0, registers = 0, shared_bytes = 0; // of a block; registers per thread
 };
 
 // ---- beside the point, but worth a line each

@@ -82,7 +82,7 @@ Check check_coalescing(Executions executions) {
   return unless_uncertain(check, executions, sectors, of_memory(model::Memory::global));
 }
 
-// ---- traffic: shared loads and stores an element
+// ---- traffic: shared loads and stores per element
 
 namespace {
 

@@ -164,11 +164,11 @@ TEST_CASE("a refused launch fails with CUDA's reason, whatever else was launched
   recording.plan.steps = {a_launch()};
   CHECK(check_launch(recording, pad(), "32 x 32", true).status == judge::Status::passed);
   recording.errors = {{"cudaLaunchKernel", "cudaErrorInvalidValue",
-                       "2,048 threads a block; this device allows 1,024"}};
+                       "2,048 threads per block; this device allows 1,024"}};
   const auto check = check_launch(recording, pad(), "32 x 32", true);
   CHECK(check.status == judge::Status::failed);
   CHECK(report::words(check).observed() == "cudaLaunchKernel was refused");
-  CHECK(contains(report::words(check).message, "cudaErrorInvalidValue: 2,048 threads a block"));
+  CHECK(contains(report::words(check).message, "cudaErrorInvalidValue: 2,048 threads per block"));
 }
 
 TEST_CASE("an error that a program recovered from does not fail the launch") {

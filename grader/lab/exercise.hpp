@@ -141,6 +141,7 @@ struct Exercise {
   std::string explanation;            // shown after passing
   std::map<std::string, std::string> questions; // of checks, for when they fail: see judge::Check
   std::vector<std::string> given; // numbers whose limit the task gives: no room is left on them
+  std::filesystem::path root;     // of its course: "" where it is of no file
   std::filesystem::path solution; // the course's own
   std::filesystem::path reference_file; // which computes the right answers; may be empty
   std::shared_ptr<const Table> data;    // what it was read from; nullptr: of no file
@@ -153,6 +154,10 @@ struct Exercise {
   // Lines that its files may have at most.
   std::size_t skeleton_lines = kLinesOfSkeleton, solution_lines = kLinesOfSolution;
 
+  // The folder whose solutions/ has its answers: the course's, or where a package keeps them.
+  std::filesystem::path answers() const {
+    return solution.parent_path().parent_path().parent_path();
+  }
   std::string lab() const { return id.substr(0, id.find('/')); }
   std::string name() const { return id.substr(id.find('/') + 1); }
 };

@@ -3,10 +3,12 @@
 #include "lab/case_data.hpp"
 #include "lab/drawn.hpp"
 #include "lab/own_checks.hpp"
+#include "system/file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace course::lab {
@@ -165,6 +167,28 @@ void note_files(Exercise& exercise, const Table& table, const fs::path& root) {
   if (exercise.time) files.push_back(data / "h200" / "exercise_times.csv"); // reports quote it
 }
 
+struct Installed {
+  fs::path course, answers;
+};
+Installed& installed() {
+  static Installed kept;
+  return kept;
+}
+
+// A copy that was changed, by `publish` or by hand, is another exercise: its solution may be, too.
+bool is_as_installed(const fs::path& root, const std::string& id) {
+  const auto step = fs::path("labs") / (id + ".toml");
+  return std::ranges::all_of(std::array{step, step.parent_path() / "lab.toml"}, [&](auto& data) {
+    return system::content_of(root / data) == system::content_of(installed().course / data);
+  });
+}
+
+fs::path answers_of(const fs::path& root, const std::string& id) {
+  std::error_code none;
+  const bool copy = !installed().course.empty() && !fs::is_directory(root / "solutions", none);
+  return copy && is_as_installed(root, id) ? installed().answers : root;
+}
+
 Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
   table.only(kKeys);
   auto source = std::make_shared<Source>();
@@ -175,7 +199,8 @@ Exercise exercise_of(Table table, const std::string& id, const fs::path& root) {
 
   Exercise exercise;
   exercise.id = id;
-  exercise.solution = root / "solutions" / (id + ".cu");
+  exercise.root = root;
+  exercise.solution = answers_of(root, id) / "solutions" / (id + ".cu");
   exercise.reference_file = reference_file(table["reference"], root / "labs", id);
   exercise.title = table["title"].text();
   exercise.signature = table["signature"].text();
@@ -235,6 +260,10 @@ std::vector<fs::path> sorted(Iterator entries, Keep keep) {
 }
 
 } // namespace
+
+void solve_copies(fs::path course, fs::path answers) {
+  installed() = {std::move(course), std::move(answers)};
+}
 
 Exercise read_exercise(const fs::path& file) {
   const auto folder = file.parent_path();

@@ -19,6 +19,11 @@ struct CourseError : std::runtime_error {
 // `file` in NN_name/ of the folder labs/, beside which there is solutions/. Throws CourseError.
 Exercise read_exercise(const std::filesystem::path& file);
 
+// A package installs a course to be copied, and keeps its solutions out of sight. From now on, an
+// exercise of a course without solutions/, whose data are those of the one installed, is solved in
+// the folder solutions/ of `answers`. Call it before exercises are read.
+void solve_copies(std::filesystem::path course, std::filesystem::path answers);
+
 // Those of all labs below `labs`, in the order of their numbers. Throws CourseError.
 std::vector<Exercise> read_exercises(const std::filesystem::path& labs);
 

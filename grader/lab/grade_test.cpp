@@ -128,7 +128,7 @@ TEST_CASE("conflicts are mentioned, not graded, where the exercise says so") {
   const auto verdict = graded(stage, "05_transpose/1_tile");
   CHECK(verdict.ending == Ending::passed);
   CHECK(report::notes(verdict) ==
-        std::vector<std::string>{"not graded here: conflicts, 31 a request, on line 29"});
+        std::vector<std::string>{"not graded here: conflicts, 31 per request, on line 29"});
 }
 
 TEST_CASE("a kernel that writes nothing earns nothing, and ends at the first shape") {

@@ -26,7 +26,7 @@ std::optional<judge::NotOnGpu> lack_of_solution(const Grading& grading) {
   const auto& exercise = grading.exercise;
   const auto& gpu = *grading.tools.gpu;
   if (!exercise.time || gpu.ability.is_as_emulated()) return {};
-  const auto job = plans_of(grading)(gpu.root / solution_of(exercise), exercise.time->shape());
+  const auto job = plans_of(grading)(exercise.solution, exercise.time->shape());
   if (!std::holds_alternative<device::Job>(job)) return {}; // which is said where it is timed
   auto found = lack(gpu.ability, std::get<device::Job>(job));
   if (found) found->solution = true;

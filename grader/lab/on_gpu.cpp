@@ -234,7 +234,7 @@ judge::Timing time_launcher(const Exercise& exercise, const std::filesystem::pat
     timing.invalid = judge::Timing::NoLaunch{false, std::move(*why)};
     return timing;
   }
-  auto solution = make_plan(gpu.root / solution_of(exercise), shape);
+  auto solution = make_plan(exercise.solution, shape);
   if (auto* why = std::get_if<judge::Fault>(&solution)) {
     timing.invalid = judge::Timing::NoLaunch{true, std::move(*why)};
     return timing;

@@ -40,7 +40,6 @@ struct GpuTools {
   std::function<std::vector<device::Observation>(const std::vector<device::Job>&)> execute;
   std::function<gpu::TimedPair(const gpu::TimedWork&, const gpu::TimingOptions&)> time;
   unsigned at_once = 8;
-  std::filesystem::path root; // of the course: its solutions are what students are timed against
 };
 
 // An execution to be done again: the job has modules and plan, no buffers yet.

@@ -71,7 +71,6 @@ struct StagedGpu {
     GpuTools gpu;
     gpu.name = "staged GPU";
     gpu.at_once = at_once;
-    gpu.root = stage.file.parent_path();
     gpu.count = [this](const device::Job& job) {
       ++counted;
       auto observed = run(job);

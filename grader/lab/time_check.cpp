@@ -24,9 +24,9 @@ judge::Check time_without_gpu(const Grading& grading, const Evidence& found,
   std::vector<std::string> failed;
   for (const auto& one : judged)
     if (one.status == judge::Status::failed) failed.push_back(one.name);
-  const auto root = exercise.solution.parent_path().parent_path().parent_path();
-  if (auto untimed_here = untimed(exercise, timed_files(root, exercise.id, *grading.tools.emulated),
-                                  failed, found.executions, grading.tools.emulated->rates)) {
+  if (auto untimed_here =
+          untimed(exercise, timed_files(exercise.root, exercise.id, *grading.tools.emulated),
+                  failed, found.executions, *grading.tools.emulated)) {
     untimed_here->other_gpu = other;
     check.facts = std::move(*untimed_here);
   }

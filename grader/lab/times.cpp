@@ -108,13 +108,16 @@ std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std:
 std::optional<judge::facts::Untimed> untimed(const Exercise& exercise,
                                              const std::vector<TimedFile>& files,
                                              const std::vector<std::string>& failed,
-                                             judge::Executions executions,
-                                             const model::Rates& rates) {
+                                             judge::Executions executions, const model::Gpu& gpu) {
   const auto solution = std::ranges::find(files, "solution", &TimedFile::kind);
   if (!exercise.time || solution == files.end()) return std::nullopt;
   const auto timed = exercise.time->shape();
-  return judge::facts::Untimed{timed.shape, solution->seconds, others_of(files, failed),
-                               least_of(timed, executions, rates)};
+  return judge::facts::Untimed{timed.shape,
+                               solution->seconds,
+                               others_of(files, failed),
+                               least_of(timed, executions, gpu.rates),
+                               false,
+                               std::string(gpu.model)};
 }
 
 } // namespace course::lab

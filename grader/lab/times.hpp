@@ -35,6 +35,6 @@ std::vector<TimedFile> timed_files(const std::filesystem::path& root, const std:
 // different work.
 std::optional<judge::facts::Untimed> untimed(const Exercise&, const std::vector<TimedFile>&,
                                              const std::vector<std::string>& failed,
-                                             judge::Executions executions, const model::Rates&);
+                                             judge::Executions executions, const model::Gpu&);
 
 } // namespace course::lab

@@ -39,12 +39,11 @@ judge::Execution executed(std::uint64_t cost) {
 }
 
 const auto& kGpu = model::default_gpu();
-const auto& kRates = kGpu.rates;
 
 } // namespace
 
 TEST_CASE("of others' times those are shown that fail the same, or else the longest") {
-  const auto all = untimed(timed_exercise(1), kTimed, {"conflicts"}, {}, kRates);
+  const auto all = untimed(timed_exercise(1), kTimed, {"conflicts"}, {}, kGpu);
   REQUIRE(all);
   CHECK(all->shape == "4096 x 4096");
   CHECK(all->of_solution == 71e-6);
@@ -53,7 +52,7 @@ TEST_CASE("of others' times those are shown that fail the same, or else the long
   CHECK(all->others[0].low == 126e-6);
   CHECK(all->others[0].high == 130e-6);
   CHECK_FALSE(all->least); // nothing was executed
-  const auto longest = untimed(timed_exercise(1), kTimed, {}, {}, kRates)->others;
+  const auto longest = untimed(timed_exercise(1), kTimed, {}, {}, kGpu)->others;
   REQUIRE(longest.size() == 2);
   CHECK(longest[0].checks == std::vector<std::string>{"coalescing", "traffic"});
   CHECK(longest[1].checks == std::vector<std::string>{"conflicts"});
@@ -61,7 +60,7 @@ TEST_CASE("of others' times those are shown that fail the same, or else the long
 
 TEST_CASE("counts grow to the timed shape as a solution's do") {
   const std::vector<judge::Execution> all{executed(10'000), executed(1'000)};
-  const auto found = untimed(timed_exercise(300'000), kTimed, {}, all, kRates);
+  const auto found = untimed(timed_exercise(300'000), kTimed, {}, all, kGpu);
   REQUIRE(found->least);
   CHECK(found->least->instructions == doctest::Approx(30e-6));
   CHECK(found->least->most() == found->least->instructions);
@@ -69,16 +68,16 @@ TEST_CASE("counts grow to the timed shape as a solution's do") {
 
 TEST_CASE("no least time is said where inputs of one shape take different work") {
   std::vector<judge::Execution> all{executed(10'000), executed(10'000), executed(1'000)};
-  CHECK(untimed(timed_exercise(300'000), kTimed, {}, all, kRates)->least);
+  CHECK(untimed(timed_exercise(300'000), kTimed, {}, all, kGpu)->least);
   all[2].observed.launches[0].instructions = 7; // of another shape
-  CHECK(untimed(timed_exercise(300'000), kTimed, {}, all, kRates)->least);
+  CHECK(untimed(timed_exercise(300'000), kTimed, {}, all, kGpu)->least);
   all[1].observed.launches[0].instructions = 7;
-  CHECK_FALSE(untimed(timed_exercise(300'000), kTimed, {}, all, kRates)->least);
+  CHECK_FALSE(untimed(timed_exercise(300'000), kTimed, {}, all, kGpu)->least);
 }
 
 TEST_CASE("nothing is said without a time to grade, or without a measured solution") {
-  CHECK_FALSE(untimed(Exercise{}, kTimed, {}, {}, kRates));
-  CHECK_FALSE(untimed(timed_exercise(1), {kTimed[1]}, {}, {}, kRates));
+  CHECK_FALSE(untimed(Exercise{}, kTimed, {}, {}, kGpu));
+  CHECK_FALSE(untimed(timed_exercise(1), {kTimed[1]}, {}, {}, kGpu));
 }
 
 TEST_CASE("rows of the table belong to their exercise, and a broken one to none") {

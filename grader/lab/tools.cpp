@@ -54,7 +54,7 @@ Tools make_tools(const Workplace& place, device::Device& device, judge::Means::N
   return tools;
 }
 
-std::variant<GpuTools, NoGpu> find_gpu(const std::filesystem::path& root) {
+std::variant<GpuTools, NoGpu> find_gpu() {
   auto found = gpu::make_device();
   if (auto* why = std::get_if<std::string>(&found)) return NoGpu{std::move(*why)};
   auto ability = gpu::ability();
@@ -71,7 +71,6 @@ std::variant<GpuTools, NoGpu> find_gpu(const std::filesystem::path& root) {
     return gpu::time_pair(work, options);
   };
   tools.at_once = std::clamp(system::cores() / 2, 2u, 8u);
-  tools.root = root;
   return tools;
 }
 

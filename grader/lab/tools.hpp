@@ -26,8 +26,8 @@ struct NoGpu {
   std::optional<gpu::Ability> old = {}; // before gpu::kOldest
 };
 
-// The GPU of this machine, for Tools::gpu. `root`: the course's folder.
-std::variant<GpuTools, NoGpu> find_gpu(const std::filesystem::path& root);
+// The GPU of this machine, for Tools::gpu.
+std::variant<GpuTools, NoGpu> find_gpu();
 
 // The same tools, with the GPU measuring what the device has found right.
 Tools with_gpu(Tools, GpuTools);

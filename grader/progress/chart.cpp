@@ -42,12 +42,12 @@ struct Column {
 
 std::vector<Column> columns_of(const std::vector<const Event*>& runs) {
   std::vector<Column> all = {
-      {trc("a chart", "conflicts"), tr("conflicts: extra passes a request that has any"),
+      {trc("a chart", "conflicts"), tr("conflicts: extra passes per request that has any"),
        [](const Run& run) {
          const auto shown = run.shown_conflicts();
          return Quotient{shown.conflicts, shown.requests};
        }},
-      {trc("a chart", "sectors"), tr("sectors: a global request"),
+      {trc("a chart", "sectors"), tr("sectors per global request"),
        [](const Run& run) {
          return Quotient{run.sectors, run.global_requests};
        }},

@@ -45,7 +45,7 @@ TEST_CASE("a run keeps what a verdict counted, and the checks that earn points o
   const auto run = run_of(verdict());
   CHECK(run.shared_requests == 20);
   CHECK(run.conflicts() == 310);
-  CHECK(run.shown_conflicts().conflicts == 310); // as the check says: 31 a request
+  CHECK(run.shown_conflicts().conflicts == 310); // as the check says: 31 per request
   CHECK(run.shown_conflicts().requests == 10);
   CHECK(run.global_requests == 10);
   CHECK(run.sectors == 40);
@@ -137,7 +137,7 @@ TEST_CASE("an event comes back from its line as it was") {
   CHECK(back->run.time_permille == 1080);
   REQUIRE(back->run.scores.size() == 1);
   CHECK(back->run.scores[0].status == judge::Status::failed);
-  CHECK(back->run.scores[0].observed == "31 a request, on line 29");
+  CHECK(back->run.scores[0].observed == "31 per request, on line 29");
   CHECK(back->run.scores[0].limit == "0");
 }
 

@@ -54,7 +54,7 @@ Ink ink(Status status) {
   return status == Status::passed ? Ink::green : status == Status::failed ? Ink::red : Ink::yellow;
 }
 
-// "conflicts, not yet: 31 a request, on line 25; limit 0"
+// "conflicts, not yet: 31 per request, on line 25; limit 0"
 std::string title(const Score& score, const Terminal& terminal) {
   auto line = trc("a check, and how it went", "{}, {}", report::check_name(score.check),
                   status_word(score.status));

@@ -17,7 +17,7 @@ Run failing() {
   run.shared_requests = run.ideal = 100;
   run.wavefronts = 1650;
   run.scores = {{"output", judge::Status::passed, "every element", ""},
-                {"conflicts", judge::Status::failed, "31 a request, on line 25", "0"},
+                {"conflicts", judge::Status::failed, "31 per request, on line 25", "0"},
                 {"time", judge::Status::not_measured, "needs a GPU", ""}};
   return run;
 }
@@ -46,7 +46,7 @@ TEST_CASE("each check of each exercise has words of its own, and so has each ste
 
 TEST_CASE("what failed is explained first, with its numbers, its limit and where to read") {
   const auto text = explain(exercise(), failing(), "chapters/02_padding.md", {100, false});
-  const auto conflicts = text.find("conflicts, not yet: 31 a request, on line 25; limit 0");
+  const auto conflicts = text.find("conflicts, not yet: 31 per request, on line 25; limit 0");
   CHECK(conflicts != std::string::npos);
   CHECK(conflicts < text.find("output, passed"));
   CHECK(text.find("1,550 conflicts") != std::string::npos);

@@ -78,7 +78,7 @@ std::optional<Skeleton> find_skeleton(const lab::Exercise& exercise, const fs::p
                                       const fs::path& copies) {
   using From = Skeleton::From;
   const auto path = lab::skeleton_of(exercise);
-  const auto solution = system::content_of(root / lab::solution_of(exercise));
+  const auto solution = system::content_of(exercise.solution);
   if (auto text = in_history(root, path.string(), solution))
     return Skeleton{std::move(*text), From::history};
   if (auto text = system::content_of(copies / path); text && is_skeleton(*text, solution))

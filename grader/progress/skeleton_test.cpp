@@ -27,6 +27,9 @@ lab::Exercise an_exercise() {
   return exercise;
 }
 
+constexpr const char* kLab = "labs/01_one/1_first.cu";
+constexpr const char* kSolved = "solutions/01_one/1_first.cu";
+
 struct Course {
   fs::path root = fs::temp_directory_path() / ("skeleton_" + std::to_string(getpid()));
   Course() { fs::create_directory(root); }
@@ -45,12 +48,11 @@ struct Course {
     return run({"init", "-q"}) && run({"add", "-A"}) && run({"commit", "-qm", message});
   }
   std::optional<Skeleton> find() const {
-    return find_skeleton(an_exercise(), root, root / "copies");
+    auto exercise = an_exercise();
+    exercise.solution = root / kSolved;
+    return find_skeleton(exercise, root, root / "copies");
   }
 };
-
-constexpr const char* kLab = "labs/01_one/1_first.cu";
-constexpr const char* kSolved = "solutions/01_one/1_first.cu";
 
 } // namespace
 

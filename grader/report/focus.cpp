@@ -203,8 +203,8 @@ std::string about_sectors(const judge::Verdict& verdict, const judge::Check& che
       row->requests * static_cast<std::uint64_t>(model::sectors(drawn.active, drawn.offset));
   const auto requests = counted(row->requests, "{} request", "{} requests");
   const auto matter =
-      one ? tr("1 sector a request, {}", requests)
-          : tr("{} sectors a request, {}", ratio(row->sectors, row->requests), requests);
+      one ? tr("1 sector per request, {}", requests)
+          : tr("{} sectors per request, {}", ratio(row->sectors, row->requests), requests);
   return sections(
       {heading(spot(verdict, check.place), matter, terminal),
        paragraph(in_this_shape(check) + (alike ? "" : drawn_one(*row, picture)), terminal),

@@ -143,8 +143,8 @@ inline std::map<std::string, judge::Verdict> verdicts() {
 
   all["passed"] = judged({transpose(32, 32), transpose(256, 128)});
   all["passed"].explanation =
-      "Conflicts went from 31 a request to 0, for one unused word a row. The column read now walks "
-      "through all 32 banks, since 33 mod 32 is 1.";
+      "Conflicts went from 31 per request to 0, for one unused word per row. The column read now "
+      "walks through all 32 banks, since 33 mod 32 is 1.";
   all["passed"].mentioned = {judge::check_conflicts(conflicting)};
 
   auto stores = transpose(64, 96);

@@ -52,7 +52,7 @@ std::optional<std::int64_t> usual_stride(const device::RequestSample& request) {
   return most->first;
 }
 
-// Of 8 bytes a lane half a warp is served at a time, of 16 a quarter.
+// Of 8 bytes per lane half a warp is served at a time, of 16 a quarter.
 bool at_once(const device::RequestSample& request, int a, int b) {
   const auto lanes =
       std::max<std::int64_t>(kBanks * kWord / std::max<std::int64_t>(request.width, kWord), 1);
@@ -149,7 +149,7 @@ std::string ask_about_stride(const std::string& verb, std::int64_t words) {
 // (model/async_copy.hpp has the rules).
 std::string ask_about_copy_sides(bool around_l1) {
   if (around_l1)
-    return tr("An asynchronous copy of 16 bytes a lane carries whole sectors of 32 bytes, and a "
+    return tr("An asynchronous copy of 16 bytes per lane carries whole sectors of 32 bytes, and a "
               "sector of global memory that does not arrive as one of shared memory goes in "
               "pieces, one after another. Counted from a multiple of 128 bytes: where does a lane "
               "read, and where does it write?");

@@ -97,7 +97,7 @@ Session::Payload Session::answer(protocol::ActiveBlocks& ask) {
   const Kernel* of = kernel(ask.kernel);
   if (!of) return protocol::Nothing{};
   if (ask.threads <= 0) {
-    return fail(CudaStatus::invalid_value, fmt::format("{} threads a block", ask.threads));
+    return fail(CudaStatus::invalid_value, fmt::format("{} threads per block", ask.threads));
   }
   return protocol::Count{
       active_blocks(gpu().multiprocessor, resources(*of->info, of->most_dynamic, of->carveout),

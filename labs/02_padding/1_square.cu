@@ -4,7 +4,7 @@
 // row by row. Each tile of `out` is the transpose of the tile of `in`. The
 // kernel below is right, and reads a column of the tile: 32 words that are 32
 // apart, all in one bank. Change the tile's shape, and nothing else, so that
-// the column falls into 32 banks; at most one word a row.
+// the column falls into 32 banks; at most one word per row.
 //
 //   ./course grade 02_padding/1_square    what is right, what is not, and where
 //   ./course hint  02_padding/1_square    one nudge more each time

@@ -2,17 +2,17 @@
 //
 // out[i] = in[i + 1024] - in[i]; `in` has n + 1024 floats. A block writes
 // `tile` elements and keeps what it needs of `in`, tile + 1024 floats, in
-// shared memory. A large tile reads `in` hardly more than once. But while a
-// block waits at its barrier others should have work: 8 blocks are to fit on a
-// multiprocessor (SM) and to fill it with threads, and `in` is to be read at
-// most 1.35 times. As it stands, 2 blocks fit; the grader prints what limits
+// shared memory. With a large tile, `in` is read little more than once. But
+// while one block waits at its barrier, others should have work: 8 blocks must
+// fit on a multiprocessor (SM) and fill it with threads, and `in` may be read
+// at most 1.35 times. As shipped, 2 blocks fit; the grader prints what limits
 // them.
 //
-// How much an SM has, the device tells: cudaDevAttrMaxThreadsPerMultiProcessor,
+// The device says how much an SM has: cudaDevAttrMaxThreadsPerMultiProcessor,
 // cudaDevAttrMaxSharedMemoryPerMultiprocessor, and how much of it the system
 // takes for each block, cudaDevAttrReservedSharedMemoryPerBlock. Compute both
-// numbers from what cudaDeviceGetAttribute(&value, attribute, device) says: the
-// grader is some other device at times, with less shared memory.
+// numbers from what cudaDeviceGetAttribute(&value, attribute, device) says: at
+// times the grader acts as another device, with less shared memory.
 //
 //   ./course grade 03_dynamic_smem/4_occupancy    what is right, what is not
 //   ./course hint  03_dynamic_smem/4_occupancy    one nudge more each time

@@ -3,9 +3,9 @@
 // out[b] is the sum of in[256 * b] to in[256 * b + 255], as far as `in` goes,
 // for each block b. In every round, half of the sums are added to the other
 // half, in shared memory. The kernel below is right, but its threads work on
-// sums that lie ever further apart: 2 words, then 4, then 8, and as many lanes
-// queue for a bank. Which pairs are added is free: choose them so that
-// neighbouring threads work on neighbouring words, in every round.
+// sums that lie further apart in each round: by 2 words, then 4, then 8. That
+// many lanes then wait for the same bank. Add other pairs: choose them so that
+// neighbouring threads work on neighbouring words in every round.
 //
 //   ./course grade 04_reduction/1_sequential    what is right, and what is not
 //   ./course hint  04_reduction/1_sequential    one nudge more each time

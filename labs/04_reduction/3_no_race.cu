@@ -12,7 +12,7 @@
 //   ./course hint  04_reduction/3_no_race    one nudge more each time
 
 constexpr int kThreads = 256;
-constexpr int kEach = 4;  // elements a thread
+constexpr int kEach = 4;  // elements per thread
 constexpr int kElements = kThreads * kEach;
 
 //! [kernel]

@@ -3,7 +3,7 @@
 // The tile stays 32x32 and padded, but a block has only 32x8 threads: each has
 // four elements to move, so four loads are under way at once, and the index
 // arithmetic is paid once for all four. Both sides are multiples of 32.
-// The kernel below still moves one element a thread, which leaves three
+// The kernel below still moves one element per thread, which leaves three
 // quarters of `out` unwritten. Let each thread walk down the tile, kRows rows
 // at a time.
 //

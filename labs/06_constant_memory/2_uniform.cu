@@ -1,4 +1,4 @@
-// 06_constant_memory/2_uniform: one constant a request
+// 06_constant_memory/2_uniform: one constant per request
 //
 // A cosine transform of eight points, as in a JPEG file, for `n` groups of
 // eight numbers: out[u] = the sum over x of table[u][x] * in[x]. The table is

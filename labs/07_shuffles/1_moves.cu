@@ -9,7 +9,7 @@
 // An element whose source does not exist, at either end of a group or past
 // the end of `in`, stays as it is.
 //
-// No shared memory, and one load an element: lanes hand their values over. All
+// No shared memory, and one load per element: lanes hand their values over. All
 // shuffles take the width of a group as their last argument. A lane may only
 // read from a lane that takes part in the same shuffle, with or without an
 // element of its own. The two results below are right for one full warp.

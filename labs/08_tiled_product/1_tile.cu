@@ -6,7 +6,7 @@
 // every element of A is read `n` times and every element of B `m` times.
 //
 // Let a block of 32x32 threads walk along `k` in steps of 32. In each step it
-// loads one tile of A and one of B, one element a thread, into shared memory,
+// loads one tile of A and one of B, one element per thread, into shared memory,
 // and every thread multiplies a row of the one by a column of the other: 32
 // times less to read. Zeros where a tile hangs over the edge change no sum, and
 // no thread may leave before the last barrier.

@@ -1,6 +1,6 @@
 // 08_tiled_product/3_vector: sixteen bytes at a time
 //
-// As exercise 2, with 8x8 elements a thread and steps of 32, for `k` and `n`
+// As exercise 2, with 8x8 elements per thread and steps of 32, for `k` and `n`
 // that are multiples of 4, so that rows begin at multiples of 16 bytes; `m` is
 // any number. What is left to save is requests: for 64 products a thread reads
 // 16 numbers, most of them one at a time. A float4 is four in one request: of

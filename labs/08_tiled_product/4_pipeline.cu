@@ -1,6 +1,6 @@
 // 08_tiled_product/4_pipeline: copy the next tiles while these are multiplied
 //
-// As exercise 3, with 8x16 elements a thread. In each step all warps wait for
+// As exercise 3, with 8x16 elements per thread. In each step all warps wait for
 // global memory, then all multiply. But copies to shared memory can go on by
 // themselves: __pipeline_memcpy_async(to, from, 16) starts one of 16 bytes (a
 // fourth argument, 16: it writes zeros), __pipeline_commit() ends a batch, and

@@ -5,7 +5,7 @@
 // one stage, and fetches, waits and multiplies in turn. Have three or four, and
 // fetch as many steps ahead as there is room for. __pipeline_commit() ends a
 // batch of copies; __pipeline_wait_prior(n) waits until no more than the n
-// latest batches of this thread are on the way. One barrier a step is enough.
+// latest batches of this thread are on the way. One barrier per step is enough.
 //
 //   ./course grade 10_matrix_units/3_stages    what is right, what is not
 //   ./course hint  10_matrix_units/3_stages    one nudge more each time

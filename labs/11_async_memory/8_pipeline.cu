@@ -11,7 +11,7 @@
 // consumer_wait() waits for the oldest batch of this thread that was not waited
 // for yet; consumer_release() gives its place back. (The calls of
 // 10_matrix_units/3_stages become the same instructions, and count as well.)
-// One barrier a tile is enough, and no bank has to be waited for.
+// One barrier per tile is enough, and no bank has to be waited for.
 //
 //   ./course grade 11_async_memory/8_pipeline    what is right, what is not
 //   ./course hint  11_async_memory/8_pipeline    one nudge more each time

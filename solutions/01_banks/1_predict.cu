@@ -2,7 +2,7 @@
 //
 // The 32 lanes of a warp read shared memory. Word k, four bytes, is in bank
 // k % 32. In one pass a bank serves one word, to every lane that wants it, so a
-// pass carries at most 128 bytes. Reads of 8 bytes a lane are served half a
+// pass carries at most 128 bytes. Reads of 8 bytes per lane are served half a
 // warp at a time, reads of 16 bytes a quarter at a time: their 256 and 512
 // bytes need those passes, and that is no conflict. Conflicts are the passes
 // beyond what the bytes need.

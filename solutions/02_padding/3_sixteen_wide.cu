@@ -1,9 +1,9 @@
-// 02_padding/3_sixteen_wide: when one word a row makes both sides conflict
+// 02_padding/3_sixteen_wide: when one word per row makes both sides conflict
 //
 // Tiles of 16x16 floats, blocks of 16x16 threads: a warp is two rows of
 // threads. It stores two rows of the tile, and reads two columns. With no
-// padding the stores are free and the loads 8-way; with one word a row, as
-// below, both are 2-way. No number of words a row frees both: try it.
+// padding the stores are free and the loads 8-way; with one word per row, as
+// below, both are 2-way. No number of words per row frees both: try it.
 // But a row need not be what gets the padding. A tile of 16x16 floats fills all
 // 32 banks eight times; `word` says where an element lies, and it may skip
 // words wherever you like. Leave out at most 16 words in all.

@@ -1,17 +1,17 @@
-// 04_reduction/2_unroll: four elements a thread, a quarter of the blocks
+// 04_reduction/2_unroll: four elements per thread, a quarter of the blocks
 //
 // out[b] is now the sum of 1,024 elements of `in`, as far as it goes, still by
 // 256 threads: each adds up four elements on its own before the tree begins.
 // Four loads are then under way at once, and the tree in shared memory, where
-// ever fewer threads work, is paid for once instead of four times. Below, each
-// thread still loads one. Mind which four are a thread's: each load of a warp
-// should take 32 neighbours. And mind the end of `in`, which may come anywhere.
+// fewer threads work each round, is climbed once instead of four times. Below,
+// each thread still loads one element. Choose which four a thread takes: each
+// load of a warp should read 32 neighbours. And `in` may end anywhere.
 //
 //   ./course grade 04_reduction/2_unroll    what is right, and what is not
 //   ./course hint  04_reduction/2_unroll    one nudge more each time
 
 constexpr int kThreads = 256;
-constexpr int kEach = 4;  // elements a thread
+constexpr int kEach = 4;  // elements per thread
 constexpr int kElements = kThreads * kEach;
 
 //! [kernel]

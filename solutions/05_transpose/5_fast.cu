@@ -1,9 +1,9 @@
 // 05_transpose/5_fast: as fast as memory allows
 //
 // `rows` and `cols` are multiples of 4 now, so every row begins on 16 bytes.
-// Move everything by float4s: 16 bytes a lane, to registers, to the tile, from
-// the tile, to `out`. A float4 lies along a row; who turns it? A thread with
-// float4s of four rows, one below the other, has a square of 4 x 4 in its
+// Move everything by float4s: 16 bytes per lane, to registers, to the tile,
+// from the tile, to `out`. A float4 lies along a row; who turns it? A thread
+// with float4s of four rows, one below the other, has a square of 4 x 4 in its
 // registers. The tile has to turn whole squares. `place` says where a float4 of
 // the turned tile lies, so that eight lanes, which are served at a time, do not
 // collide. You may change it, and any tile and any block will do.

@@ -1,4 +1,4 @@
-// 07_shuffles/4_block_sum: one shared word a warp
+// 07_shuffles/4_block_sum: one shared word per warp
 //
 // out[b] becomes the sum of elements 512 * b to 512 * b + 511 of `in`; the last
 // sum may have fewer. Each warp of a block has the sum of its own 32 elements,

@@ -1,6 +1,6 @@
 // 08_tiled_product/5_library: as fast as the library
 //
-// A bonus: exercise 4 has 0.88 of cuBLAS, and with 16x8 elements a thread and
+// A bonus: exercise 4 has 0.88 of cuBLAS, and with 16x8 elements per thread and
 // steps of 64, as here, 0.95 can be had. A thread's rows are kDown apart, its
 // runs of four columns kRight. What is left to find is where the lanes of a
 // warp lie; in which order a thread's products are made; how few reads they

@@ -125,7 +125,7 @@ export default {
     },
     {
       name: 'width',
-      label: 'bytes a lane',
+      label: 'bytes per lane',
       type: 'select',
       value: '16',
       options: {4: '4', 8: '8', 16: '16'},
@@ -148,7 +148,7 @@ export default {
       details: {
         title: 'all ways to read this box',
         html: tableOf(
-          ['wavefronts, and at best', '4 bytes a lane', '8 bytes', '16 bytes'],
+          ['wavefronts, and at best', '4 bytes per lane', '8 bytes', '16 bytes'],
           Object.entries(READS).map(([name, {title}]) => [
             title,
             ...[4, 8, 16].map((each) => {

@@ -11,7 +11,7 @@ import {tableOf} from '../frame/frame.js';
 
 const ROWS = 16;
 const READS = {
-  word: {title: 'a load of 4 bytes a lane', matrices: 0, says: 'The load'},
+  word: {title: 'a load of 4 bytes per lane', matrices: 0, says: 'The load'},
   one: {title: 'ldmatrix.x1', matrices: 1, says: 'One matrix, a row for each of lanes 0 to 7'},
   four: {title: 'ldmatrix.x4', matrices: 4, says: 'Four matrices, a row for each lane'},
 };

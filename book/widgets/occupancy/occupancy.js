@@ -20,17 +20,17 @@ export default {
   fields: [
     {
       name: 'threads',
-      label: 'threads a block',
+      label: 'threads per block',
       type: 'number',
       min: 1,
       max: SM.threadsABlock,
       step: 32,
       value: 256,
     },
-    {name: 'registers', label: 'registers a thread', type: 'number', min: 0, max: 255, value: 32},
+    {name: 'registers', label: 'registers per thread', type: 'number', min: 0, max: 255, value: 32},
     {
       name: 'shared',
-      label: 'shared bytes a block',
+      label: 'shared bytes per block',
       type: 'number',
       min: 0,
       max: SM.sharedBytesABlock,

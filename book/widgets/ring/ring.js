@@ -99,7 +99,7 @@ export default {
     {name: 'copy', label: 'steps of a copy', type: 'select', value: '3', options: numbers(1, 4)},
     {
       name: 'slow',
-      label: "warp 1's steps a tile",
+      label: "warp 1's steps per tile",
       type: 'select',
       value: '2',
       options: numbers(1, 3),

@@ -151,7 +151,7 @@ std::string advice(const IndexedRequest& indexed, const Request& request, const 
     if (!atomic && passes.conflicts() > 0)
       text +=
           tr("\n  No two lanes meet in a bank. The lanes are in groups that are served one by "
-             "one;\n  fewer bytes a lane, or lanes closer together, would take fewer passes.\n");
+             "one;\n  fewer bytes per lane, or lanes closer together, would take fewer passes.\n");
     else if (on_one_word == 1)
       text += tr("\n  Nothing to fix.\n");
     return text;

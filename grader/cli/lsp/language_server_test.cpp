@@ -76,7 +76,7 @@ report::EditorView counted_view(const std::string& path = "") {
   report::EditorFile file;
   file.path = path;
   file.marks = {{3, 2, 9, report::MarkLevel::error, "race", "a race", 2, "the other access"}};
-  file.words = {{3, 20, "31 conflicts a request", "in sentences"}};
+  file.words = {{3, 20, "31 conflicts per request", "in sentences"}};
   file.pages = {{3, "lane 0 1 2\n"}};
   view.files = {file};
   view.summary = "Not solved yet.";
@@ -242,7 +242,7 @@ TEST_CASE("words behind lines are inlay hints, of the lines that are asked for")
   CHECK(editor.last("workspace/inlayHint/refresh").is_null()); // it has no parameters
   const auto hints = editor.ask("textDocument/inlayHint", whole_of(kExercise))["result"];
   REQUIRE(hints.size() == 1);
-  CHECK(hints[0]["label"] == "31 conflicts a request");
+  CHECK(hints[0]["label"] == "31 conflicts per request");
   CHECK(hints[0]["tooltip"] == "in sentences");
   CHECK(hints[0]["position"] == Json{{"line", 2}, {"character", 20}});
   auto above = whole_of(kExercise);
@@ -262,7 +262,7 @@ TEST_CASE("an editor without inlay hints has code lenses, and is offered one of 
   old.server.finished(counted_view());
   const auto lenses = old.ask("textDocument/codeLens", whole_of(kExercise))["result"];
   REQUIRE(lenses.size() == 1);
-  CHECK(lenses[0]["command"]["title"] == "31 conflicts a request");
+  CHECK(lenses[0]["command"]["title"] == "31 conflicts per request");
   CHECK(lenses[0]["range"]["start"]["line"] == 2);
 }
 

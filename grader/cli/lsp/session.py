@@ -182,7 +182,7 @@ def an_exercise(folder):
     check("they are a warning of that name", found[0]["code"] == "conflicts" and found[0]["severity"] == 2, found)
     check("opening is not remembered", not history.exists())
     hints = hints_of(server, file)
-    check("31 conflicts behind the line", hints.get(column_read) == "31 conflicts, 4 sectors a request", hints)
+    check("31 conflicts behind the line", hints.get(column_read) == "31 conflicts, 4 sectors per request", hints)
     page = server.ask("textDocument/hover", server.of(file, column_read))["contents"]["value"]
     check("the picture and the question", "bank    0    0" in page and "32 is the number of banks" in " ".join(page.split()), page)
     titles = [action["title"] for action in server.ask("textDocument/codeAction", server.of(file))]
@@ -220,7 +220,7 @@ def programs(folder):
     check("conflicts of line 5 under what has them", [(d["code"], d["range"]["start"]) for d in found] ==
           [("bank-conflicts", {"line": 4, "character": 40})], found)
     hints = hints_of(server, file)
-    check("words behind lines", hints == {4: "no conflicts", 5: "31 conflicts, 4 sectors a request"}, hints)
+    check("words behind lines", hints == {4: "no conflicts", 5: "31 conflicts, 4 sectors per request"}, hints)
     server.save(file, RACE)
     found = [d for d in server.diagnostics(file) if d["code"] == "race"]
     lines = {found[0]["range"]["start"]["line"] + 1, found[0]["relatedInformation"][0]["location"]["range"]["start"]["line"] + 1}

@@ -98,7 +98,7 @@ constexpr const char* kReport = R"({
           "properties": {
             "kernel": {"type": "string"}, "file": {"type": "string"},
             "line": {"type": "integer", "minimum": 0, "description": "0: not known."},
-            "access": {"type": "string", "description": "Kind and bytes a lane: shared_load_4."},
+            "access": {"type": "string", "description": "Kind and bytes per lane: shared_load_4."},
             "conflicts": {"type": "integer", "minimum": 0, "description": "wavefronts - ideal."},
             "ways": {"type": "integer", "minimum": 0, "description": "The worst request was this many ways."},
             "width_from_sass": {"type": "boolean", "description": "false: what ptxas made of the access is not known for certain."},

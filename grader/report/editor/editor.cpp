@@ -109,7 +109,7 @@ MarkLevel level_of(const judge::Check& check) {
   return costs ? MarkLevel::warning : MarkLevel::error;
 }
 
-// "conflicts: 31 a request, limit 0. 1,024 requests took 32,768 passes; 1,024 would do"
+// "conflicts: 31 per request, limit 0. 1,024 requests took 32,768 passes; 1,024 would do"
 std::string message_of(const judge::Check& check) {
   const auto said = words(check);
   const auto what = said.limit.empty() ? said.what : tr("{}, limit {}", said.what, said.limit);

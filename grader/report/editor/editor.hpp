@@ -27,7 +27,7 @@ struct EditorMark {
   std::string other_message;    // what is there: "the other access"
 };
 
-struct EditorWords {               // behind a line: "31 conflicts, 4 sectors a request"
+struct EditorWords {               // behind a line: "31 conflicts, 4 sectors per request"
   std::uint32_t line = 0, end = 0; // the column behind its last character
   std::string text, more;          // more: in sentences
 };

@@ -90,7 +90,7 @@ TEST_CASE("conflicts are a warning under the access that has them") {
   CHECK(mark.level == MarkLevel::warning);
   CHECK(mark.rule == "conflicts");
   CHECK(mark.message ==
-        "conflicts: 31 a request, limit 0. 1,024 requests took 32,768 passes; 1,024 would do.");
+        "conflicts: 31 per request, limit 0. 1,024 requests took 32,768 passes; 1,024 would do.");
   CHECK(view.summary == "Not solved yet: 45 of 60 points.");
 }
 
@@ -99,8 +99,8 @@ TEST_CASE("lines that were counted have words behind them, and a page with their
   const auto& words = view.files[0].words;
   REQUIRE(words.size() == 2);
   CHECK(words[0].line == 22);
-  CHECK(words[0].text == "no conflicts, 4 sectors a request");
-  CHECK(words[1].text == "31 conflicts, 4 sectors a request");
+  CHECK(words[0].text == "no conflicts, 4 sectors per request");
+  CHECK(words[1].text == "31 conflicts, 4 sectors per request");
   CHECK(words[1].end == 65);
   const auto* page = page_of_line(view, 29);
   REQUIRE(page);
@@ -213,7 +213,7 @@ TEST_CASE("a program's waste and findings stand in its own files, and not in a l
   CHECK(own.marks[1].level == MarkLevel::error);
   CHECK(own.marks[1].other_line == 2);
   REQUIRE(own.words.size() == 1);
-  CHECK(own.words[0].text == "1 conflict a request");
+  CHECK(own.words[0].text == "1 conflict per request");
   CHECK(includes(own.pages[0].text, "Threads do not run in step"));
   CHECK(includes(own.pages[0].text, "2-way conflict"));
   CHECK(view.files[1].path == "/home/me/part.cuh");

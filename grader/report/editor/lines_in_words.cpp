@@ -132,7 +132,7 @@ std::string in_few_words(const LineRows& rows) {
     text = text.empty() ? part : trc("counts of a line", "{}, {}", text, part);
   if (text.empty()) return "";
   const bool ends_in_none = no_replays || (no_conflicts && parts.size() == 1);
-  if (!ends_in_none) text = trc("counts of a line", "{} a request", text);
+  if (!ends_in_none) text = trc("counts of a line", "{} per request", text);
   const bool exact =
       sums.shared.exact && sums.global.exact && sums.constant.exact && sums.remote.exact;
   return exact ? text : tr("{} (as the PTX has it)", text);

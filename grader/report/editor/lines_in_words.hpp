@@ -10,7 +10,8 @@ namespace course::report {
 
 using LineRows = std::vector<const device::LineCounts*>;
 
-// "31 conflicts, 4 sectors a request". Empty where nothing is counted that costs by its addresses.
+// "31 conflicts, 4 sectors per request". Empty where nothing is counted that costs by its
+// addresses.
 std::string in_few_words(const LineRows&);
 
 // "8,192 requests to shared memory: 262,144 wavefronts where 8,192 would do." One for each memory.

@@ -22,27 +22,27 @@ TEST_CASE("a line is told in a few words: what a request costs beyond what it ha
   const auto conflicted = shared(29, "shared_load_4", 8192, 32);
   const auto free = shared(29, "shared_load_4", 8192, 1);
   const auto stored = global(29, "global_store_4", 8192, 4);
-  CHECK(in_few_words({&conflicted}) == "31 conflicts a request");
-  CHECK(in_few_words({&conflicted, &stored}) == "31 conflicts, 4 sectors a request");
+  CHECK(in_few_words({&conflicted}) == "31 conflicts per request");
+  CHECK(in_few_words({&conflicted, &stored}) == "31 conflicts, 4 sectors per request");
   CHECK(in_few_words({&free}) == "no conflicts");
-  CHECK(in_few_words({&free, &stored}) == "no conflicts, 4 sectors a request");
+  CHECK(in_few_words({&free, &stored}) == "no conflicts, 4 sectors per request");
   CHECK(in_few_words({}).empty());
 }
 
 TEST_CASE("words say where a count is not that of a GPU") {
   auto atomics = shared(9, "shared_atomic_add_4", 10, 3);
   atomics.at_least = true;
-  CHECK(in_few_words({&atomics}) == "at least 2 conflicts a request");
+  CHECK(in_few_words({&atomics}) == "at least 2 conflicts per request");
   auto unknown = shared(9, "shared_load_4", 10, 3);
   unknown.width_from_sass = false;
-  CHECK(in_few_words({&unknown}) == "2 conflicts a request (as the PTX has it)");
+  CHECK(in_few_words({&unknown}) == "2 conflicts per request (as the PTX has it)");
 }
 
 TEST_CASE("constant memory has replays, and other memories nothing to say") {
   auto constant = row(5, "constant_load_4", 4);
   CHECK(in_few_words({&constant}) == "no replays");
   constant.replays = 12;
-  CHECK(in_few_words({&constant}) == "3 replays a request");
+  CHECK(in_few_words({&constant}) == "3 replays per request");
   const auto nothing = row(5, "texture_2d", 4);
   CHECK(in_few_words({&nothing}).empty());
 }
@@ -50,7 +50,7 @@ TEST_CASE("constant memory has replays, and other memories nothing to say") {
 TEST_CASE("shared memory of another block is paid in sectors, and no bank is asked") {
   auto remote = row(7, "dshared_load_4", 16);
   remote.sectors = 64;
-  CHECK(in_few_words({&remote}) == "4 remote sectors a request");
+  CHECK(in_few_words({&remote}) == "4 remote sectors per request");
   CHECK(in_sentences({&remote}) == "16 requests to shared memory of other blocks: 64 sectors.");
   CHECK(drawn({&remote}).empty());
 }

@@ -38,19 +38,19 @@ std::string rule_of(device::FindingKind kind) {
 }
 
 std::string conflicts(const LineWaste& waste) {
-  return tr("{} of {} wavefronts are conflicts: {} a request where {} would do.",
+  return tr("{} of {} wavefronts are conflicts: {} per request where {} would do.",
             thousands(waste.taken - waste.needed), thousands(waste.taken),
             ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
 }
 
 std::string copies_apart(const LineWaste& waste) {
-  return tr("{} of {} wavefronts of these copies are extra: {} a request where {} would do.",
+  return tr("{} of {} wavefronts of these copies are extra: {} per request where {} would do.",
             thousands(waste.taken - waste.needed), thousands(waste.taken),
             ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
 }
 
 std::string wasted_sectors(const LineWaste& waste) {
-  return tr("{} of {} sectors are wasted: {} a request where {} would do.",
+  return tr("{} of {} sectors are wasted: {} per request where {} would do.",
             thousands(waste.taken - waste.needed), thousands(waste.taken),
             ratio(waste.taken, waste.requests), ratio(waste.needed, waste.requests));
 }

@@ -70,10 +70,10 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("launches are a heading and a row for each line and access") {
   CHECK(launch_text(two_launches(), {}) ==
         "  ./copy on the emulated H200: 2 launches\n"
-        "  Bank conflicts: 63,488 of 65,536 wavefronts (97%), most at copy.cu:9: 32 a\n"
+        "  Bank conflicts: 63,488 of 65,536 wavefronts (97%), most at copy.cu:9: 32 per\n"
         "  request where 1 would do.\n"
-        "  Wasted sectors: 57,344 of 73,728 (78%), most at copy.cu:7: 32 a request where\n"
-        "  4 would do.\n"
+        "  Wasted sectors: 57,344 of 73,728 (78%), most at copy.cu:7: 32 per request\n"
+        "  where 4 would do.\n"
         "\n"
         "  transpose\n"
         "  grid 64 x 32, block 32 x 8; 2 launches, 123,456 warp instructions in all\n"
@@ -359,7 +359,7 @@ TEST_CASE("findings and waste are faults by line, with paths as an editor wants 
   CHECK(faults[1].path == "copy.cu");
   CHECK_FALSE(faults[1].serious);
   CHECK(faults[1].message ==
-        "63,488 of 65,536 wavefronts are conflicts: 32 a request where 1 would do.");
+        "63,488 of 65,536 wavefronts are conflicts: 32 per request where 1 would do.");
   CHECK(faults[2].rule == "wasted-sectors");
   CHECK(faults[2].line == 7);
   CHECK(launch_faults(report, "/elsewhere")[0].path == "/home/me/src/a.cu");
@@ -492,7 +492,7 @@ TEST_CASE("extra wavefronts of asynchronous copies are no bank conflicts") {
   const auto lines = summary_of(report);
   REQUIRE(lines.size() == 1);
   CHECK(lines[0].starts_with("Extra wavefronts of asynchronous copies: 448 of 512 (88%), most at "
-                             "copy.cu:8: 32 a request where 4 would do."));
+                             "copy.cu:8: 32 per request where 4 would do."));
   CHECK_FALSE(has(launch_text(report, {}), "Bank conflicts"));
   REQUIRE(launch_faults(report, "").size() == 1);
   CHECK(launch_faults(report, "")[0].rule == "extra-wavefronts");

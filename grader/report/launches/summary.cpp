@@ -41,7 +41,7 @@ std::string place(const device::LineCounts& line) {
 }
 
 std::string conflicts(const Waste& waste) {
-  return tr("Bank conflicts: {} of {} wavefronts ({}), most at {}: {} a request where {} "
+  return tr("Bank conflicts: {} of {} wavefronts ({}), most at {}: {} per request where {} "
             "would do.",
             thousands(waste.wasted), thousands(waste.all), share(waste), place(*waste.line),
             ratio(waste.line->wavefronts, waste.line->requests),
@@ -49,7 +49,7 @@ std::string conflicts(const Waste& waste) {
 }
 
 std::string sectors(const Waste& waste) {
-  return tr("Wasted sectors: {} of {} ({}), most at {}: {} a request where {} would do.",
+  return tr("Wasted sectors: {} of {} ({}), most at {}: {} per request where {} would do.",
             thousands(waste.wasted), thousands(waste.all), share(waste), place(*waste.line),
             ratio(waste.line->sectors, waste.line->requests), sectors_needed(waste.line->kind));
 }
@@ -69,7 +69,7 @@ std::string wrong(const std::vector<device::Finding>& findings) {
 // Copies that are started and not waited for.
 std::string copies(const Waste& waste) {
   return tr(
-      "Extra wavefronts of asynchronous copies: {} of {} ({}), most at {}: {} a request where "
+      "Extra wavefronts of asynchronous copies: {} of {} ({}), most at {}: {} per request where "
       "{} would do. Neighbouring lanes copy from lines apart, or to them; where it is from, no "
       "swizzle of shared memory helps, and copies by neighbours of neighbouring pieces do.",
       thousands(waste.wasted), thousands(waste.all), share(waste), place(*waste.line),

@@ -12,8 +12,8 @@ namespace course::report {
 // "3 tiles of 32 x 33" by the translation of "{} tiles of {} x {}"; nothing where there is none.
 std::optional<std::string> said_by_form(const char* context, const std::string& text);
 
-// A reason, clause by clause where it is none as a whole: "turn: 2,048 threads a block; this device
-// allows 1,024". What has no translation (a name, words of nvcc's) stays as it is.
+// A reason, clause by clause where it is none as a whole: "turn: 2,048 threads per block; this
+// device allows 1,024". What has no translation (a name, words of nvcc's) stays as it is.
 std::string reason_in_words(const std::string& text);
 
 // A call that is not available, or what of it is not: "cudaMallocArray for cube maps".

@@ -208,7 +208,7 @@ CheckWords say(const Check& check, const facts::Sectors& found) {
   CheckWords words;
   if (found.requests > 0 && found.requests == found.of_solution) {
     std::tie(words.what, words.limit) = apart(measure.value, measure.high, found.requests);
-    words.what = tr("{} sectors a request", words.what);
+    words.what = tr("{} sectors per request", words.what);
   } else {
     words.what = found.stores ? counted(measure.value, "{} sector stored", "{} sectors stored")
                               : counted(measure.value, "{} sector loaded", "{} sectors loaded");
@@ -247,7 +247,7 @@ CheckWords say(const Check& check, const facts::Conflicts& found) {
     words.what = counted(found.all_requests, "none in {} request", "none in {} requests");
     return words;
   }
-  words.what = measure.high == 0 ? tr("{} a request", ratio(measure.value, found.requests))
+  words.what = measure.high == 0 ? tr("{} per request", ratio(measure.value, found.requests))
                                  : thousands(measure.value);
   words.where = on_lines(found.lines);
   words.message =
@@ -263,7 +263,7 @@ std::string amount(facts::Unit unit, std::uint64_t value) {
   case facts::Unit::launches:
     return counted(value, "{} launch", "{} launches");
   case facts::Unit::bytes_a_block:
-    return counted(value, "{} byte a block", "{} bytes a block");
+    return counted(value, "{} byte per block", "{} bytes per block");
   case facts::Unit::barriers:
     return counted(value, "{} barrier", "{} barriers");
   case facts::Unit::instructions:

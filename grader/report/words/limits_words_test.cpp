@@ -37,18 +37,18 @@ TEST_CASE("the padded transpose passes every limit exactly") {
     CHECK(check.status == Status::passed);
     for (const auto& measure : check.measures) CHECK(measure.value == measure.high);
   }
-  CHECK(report::words(check_coalescing(all)).observed() == "4.0 sectors a request");
+  CHECK(report::words(check_coalescing(all)).observed() == "4.0 sectors per request");
   CHECK(report::words(check_coalescing(all)).limit == "4.0");
-  CHECK(report::words(check_traffic(all)).observed() == "1 shared load and 1 store an element");
+  CHECK(report::words(check_traffic(all)).observed() == "1 shared load and 1 store per element");
   CHECK(report::words(check_traffic(all)).limit == "1 and 1");
   CHECK(report::words(check_conflicts(all)).observed() == "none in 384 requests");
 }
 
-TEST_CASE("the unpadded column has 31 conflicts a request, and the line is named") {
+TEST_CASE("the unpadded column has 31 conflicts per request, and the line is named") {
   const std::vector<Execution> all{transpose(64, 96, 32)};
   const auto check = check_conflicts(all);
   CHECK(check.status == Status::failed);
-  CHECK(report::words(check).observed() == "31 a request, on line 29");
+  CHECK(report::words(check).observed() == "31 per request, on line 29");
   CHECK(report::words(check).limit == "0");
   CHECK(report::words(check).message == "192 requests took 6,144 passes; 192 would do");
   CHECK(check.place.line == 29);
@@ -90,7 +90,7 @@ TEST_CASE("one conflict too many fails") {
 TEST_CASE("conflicts on several lines name the lines") {
   std::vector<Execution> all{transpose(64, 96, 32)};
   all[0].observed.lines[1] = hand_made::shared(22, "shared_store_4", 192, 16);
-  CHECK(report::words(check_conflicts(all)).observed() == "23 a request, on lines 22 and 29");
+  CHECK(report::words(check_conflicts(all)).observed() == "23 per request, on lines 22 and 29");
 }
 
 TEST_CASE("one failing shape fails the check, and is the one shown") {
@@ -153,7 +153,7 @@ TEST_CASE("no shared memory, no conflicts, and no praise for it") {
   CHECK(check_traffic(all).status == Status::failed);
   CHECK(report::words(check_traffic(all)).message ==
         "no thread loads from shared memory, or stores to it");
-  CHECK(report::words(check_traffic(all)).observed() == "0 shared loads and 0 stores an element");
+  CHECK(report::words(check_traffic(all)).observed() == "0 shared loads and 0 stores per element");
 }
 
 TEST_CASE("too little traffic beside a wrong output is not judged, too much is") {
@@ -180,7 +180,7 @@ TEST_CASE("conflict-free extra traffic does not dilute anything") {
   const auto all = with_row(hand_made::shared(29, "shared_load_4", 2 * 192, 1));
   CHECK(check_traffic(all).status == Status::failed);
   CHECK(report::words(check_traffic(all)).observed() ==
-        "2 shared loads and 1 store an element, on line 29");
+        "2 shared loads and 1 store per element, on line 29");
   CHECK(check_traffic(all).place.line == 29);
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("the traffic of whole warps for a few elements is counted by the block
   one.bounds.shared_loads = one.bounds.shared_stores = {0, 64};
   one.observed.lines = {hand_made::shared(22, "shared_store_4", 16, 1),
                         hand_made::shared(29, "shared_load_4", 16, 1)};
-  CHECK(report::words(check_traffic(all)).observed() == "8 shared loads and 8 stores a block");
+  CHECK(report::words(check_traffic(all)).observed() == "8 shared loads and 8 stores per block");
   CHECK(report::words(check_traffic(all)).limit == "0 to 32");
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("loads and stores have sector limits of their own") {
   all[0].bounds.global_stores.sectors -= 1;
   const auto check = check_coalescing(all);
   CHECK(check.status == Status::failed);
-  CHECK(report::words(check).observed() == "4.00 sectors a request, on line 29");
+  CHECK(report::words(check).observed() == "4.00 sectors per request, on line 29");
   CHECK(report::words(check).limit == "3.99");
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("an uncoalesced store fails by its sectors, and its line is named") {
   const auto all = with_row(hand_made::global(29, "global_store_4", 192, 32));
   const auto check = check_coalescing(all);
   CHECK(check.status == Status::failed);
-  CHECK(report::words(check).observed() == "32.0 sectors a request, on line 29");
+  CHECK(report::words(check).observed() == "32.0 sectors per request, on line 29");
   CHECK(report::words(check).limit == "4.0");
   CHECK(report::words(check).message ==
         "192 requests to store, for 6,144 elements, touched 6,144 sectors; 768 would do");
@@ -286,7 +286,7 @@ TEST_CASE("a number without a bound shows no limit, and one of a block no elemen
         "1,024 threads for 1,024 elements; the limit is 1");
   all[0].bounds.others["shared_bytes"] = {0, 4000};
   CHECK(report::words(check_counted(all, "shared_bytes")).message ==
-        "4,096 bytes a block; the limit is 4,000");
+        "4,096 bytes per block; the limit is 4,000");
 }
 
 TEST_CASE("each number by name is the one of that name") {

@@ -116,7 +116,7 @@ TEST_CASE(
   const Message refused(
       Id::of_kernel, "turn",
       Message(Id::threads_beyond_device, device::Count{2048}, device::Count{1024}));
-  CHECK(in_words(refused) == "turn: 2,048 threads a block; this device allows 1,024");
+  CHECK(in_words(refused) == "turn: 2,048 threads per block; this device allows 1,024");
   CHECK(in_words(Message(Id::shared_beyond_attribute, device::Count{100'000}, device::Count{49'152},
                          100'000)) ==
         "100,000 bytes of dynamic shared memory a block; this kernel may have 49,152 until "

@@ -54,8 +54,8 @@ TEST_CASE("a number of a block is not said for so many elements, nor placed with
   number.unit = facts::Unit::bytes_a_block;
   number.weight = nullptr;
   const auto check = check_number("requests", executions, number);
-  CHECK(report::words(check).message == "512 bytes a block; the limit is 511");
-  CHECK(report::words(check).observed() == "512 bytes a block");
+  CHECK(report::words(check).message == "512 bytes per block; the limit is 511");
+  CHECK(report::words(check).observed() == "512 bytes per block");
   CHECK(check.place.line == 0);
 }
 

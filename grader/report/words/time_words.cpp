@@ -85,6 +85,13 @@ std::string busiest(const judge::facts::LeastTime& least) {
   return tr("to issue its instructions");
 }
 
+// "an H200", "a B200": as its first letter is said.
+std::string one_of(const std::string& model) {
+  const bool vowel =
+      std::string_view("AEFHILMNORSX8").find(model.front()) != std::string_view::npos;
+  return vowel ? tr("an {}", model) : tr("a {}", model);
+}
+
 } // namespace
 
 CheckWords time_words(const judge::facts::Timed& found) {
@@ -115,8 +122,8 @@ CheckWords time_words(const judge::facts::Timed& found) {
 }
 
 CheckWords time_words(const judge::facts::Untimed& found) {
-  auto text = tr("for {}, an H200 took {} with the course's solution", called(found.shape),
-                 duration(found.of_solution));
+  auto text = tr("for {}, {} took {} with the course's solution", called(found.shape),
+                 one_of(found.gpu), duration(found.of_solution));
   for (const auto& others : found.others) {
     const auto low = duration(others.low), high = duration(others.high);
     text = tr("{}, {} with one that fails {}", text, low == high ? low : tr("{} to {}", low, high),

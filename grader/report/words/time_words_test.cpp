@@ -104,7 +104,7 @@ TEST_CASE("durations have three figures and a unit that fits") {
 TEST_CASE("without a GPU it is said what an H200 took for others, and what this kernel needs") {
   Check check;
   check.name = "time";
-  facts::Untimed found{"4096 x 4096", 71e-6, {{{"conflicts"}, 126e-6, 130e-6}}, {}};
+  facts::Untimed found{"4096 x 4096", 71e-6, {{{"conflicts"}, 126e-6, 130e-6}}, {}, false, "H200"};
   check.facts = found;
   CHECK(report::words(check).observed() == "needs a GPU");
   found.other_gpu = true;
@@ -119,6 +119,11 @@ TEST_CASE("without a GPU it is said what an H200 took for others, and what this 
   CHECK(report::words(check).message ==
         "for 4096 x 4096, an H200 took 71.0 us with the course's solution. Yours was not timed; by "
         "its counts it needs 66.0 us there or more, for the passes of shared memory");
+  found.least.reset();
+  found.gpu = "B200";
+  check.facts = found;
+  CHECK(report::words(check).message ==
+        "for 4096 x 4096, a B200 took 71.0 us with the course's solution");
 }
 
 } // namespace course::judge

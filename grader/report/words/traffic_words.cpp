@@ -89,9 +89,9 @@ std::string in_unit(TrafficUnit::Of unit, const Amount& loads, const Amount& sto
   const auto stored = trn("{} store", "{} stores", stores.is_one ? 1 : 2, stores.text);
   switch (unit) {
   case TrafficUnit::Of::element:
-    return tr("{} and {} an element", loaded, stored);
+    return tr("{} and {} per element", loaded, stored);
   case TrafficUnit::Of::block:
-    return tr("{} and {} a block", loaded, stored);
+    return tr("{} and {} per block", loaded, stored);
   case TrafficUnit::Of::words:
     break;
   }

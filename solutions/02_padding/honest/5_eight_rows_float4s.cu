@@ -1,4 +1,4 @@
-// honest: moves four floats a lane through global memory
+// honest: moves four floats per lane through global memory
 
 __global__ void turn(float4* out, const float4* in) {
   __shared__ float tile[8][36];

@@ -1,4 +1,4 @@
-// honest: 1,024 threads a block, an element each
+// honest: 1,024 threads per block, an element each
 
 constexpr int kThreads = 1024, kEach = 1, kPiece = kThreads * kEach;
 

@@ -1,7 +1,7 @@
 // wrong: barriers: right, and every warp waits for the last one
 
 constexpr int kThreads = 256;
-constexpr int kEach = 4;  // elements a thread
+constexpr int kEach = 4;  // elements per thread
 constexpr int kElements = kThreads * kEach;
 
 __global__ void block_sums(int* out, const int* in, int n) {

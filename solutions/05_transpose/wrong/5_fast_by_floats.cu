@@ -1,4 +1,4 @@
-// wrong: requests: exercise 4, one float a lane
+// wrong: requests: exercise 4, one float per lane
 
 constexpr int kTile = 32;  // side of the tile
 constexpr int kRows = 8;   // rows of threads in a block

@@ -1,4 +1,4 @@
-// honest: adds up two elements a thread by cub::BlockReduce
+// honest: adds up two elements per thread by cub::BlockReduce
 
 #include <cub/block/block_reduce.cuh>
 

@@ -1,4 +1,4 @@
-// honest: takes two elements a thread
+// honest: takes two elements per thread
 
 constexpr int kLanes = 32;
 constexpr int kElements = 512, kThreads = kElements / 2;

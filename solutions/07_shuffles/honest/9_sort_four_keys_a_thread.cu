@@ -1,4 +1,4 @@
-// honest: four neighbouring keys a thread, so that two distances stay in it
+// honest: four neighbouring keys per thread, so that two distances stay in it
 #include <climits>
 
 constexpr int kTile = 1024, kEach = 4, kThreads = kTile / kEach;

@@ -1,5 +1,5 @@
-// honest: two keys a thread, 512 apart; one array, and half as many warps wait
-// at each of two barriers
+// honest: two keys per thread, 512 apart; one array, and half as many warps
+// wait at each of two barriers
 #include <climits>
 
 constexpr int kTile = 1024, kThreads = kTile / 2;

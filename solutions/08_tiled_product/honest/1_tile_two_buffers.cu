@@ -1,4 +1,4 @@
-// honest: has two buffers, and one barrier a step
+// honest: has two buffers, and one barrier per step
 
 constexpr int kTile = 32;
 

@@ -1,4 +1,4 @@
-// honest: 8x16 elements a thread, both read as float4s
+// honest: 8x16 elements per thread, both read as float4s
 
 #include <cuda_pipeline.h>
 

@@ -1,7 +1,7 @@
 // wrong: uses: counters of each thread, in its local memory
 constexpr int kBins = 256, kElements = 4096;
 __global__ void count(int* out, const int* in, int n) {
-  unsigned char own[kBins];  // 128 elements a lane
+  unsigned char own[kBins];  // 128 elements per lane
   for (int b = 0; b < kBins; ++b) own[b] = 0;
   const int first = blockIdx.x * kElements, end = min(first + kElements, n);
   for (int i = first + threadIdx.x; i < end; i += 32) ++own[in[i]];

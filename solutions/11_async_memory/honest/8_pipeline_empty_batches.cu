@@ -10,7 +10,7 @@
 // of cuda::make_pipeline(), which each thread has for itself. After
 // producer_acquire(), copies belong to a batch, which producer_commit() ends.
 // consumer_wait() waits for the oldest batch of this thread that was not waited
-// for yet; consumer_release() gives its place back. One barrier a tile is
+// for yet; consumer_release() gives its place back. One barrier per tile is
 // enough, and no bank of shared memory has to be waited for.
 //
 //   ./course grade 11_async_memory/8_pipeline    what is right, what is not

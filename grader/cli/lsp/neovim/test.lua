@@ -39,10 +39,10 @@ check('the skeleton reads a column', reads > 0, reads)
 await('a diagnostic of the skeleton', function() return #found() == 1 end, found)
 local one = found()[1]
 check('it is at the line that reads a column', one.lnum + 1 == reads, one)
-check('it says what is the matter', has(one.message, 'conflicts: 31 a request') and one.source == 'course', one)
-await('words behind that line', function() return has(words()[reads], '31 conflicts, 4 sectors a request') end, words)
+check('it says what is the matter', has(one.message, 'conflicts: 31 per request') and one.source == 'course', one)
+await('words behind that line', function() return has(words()[reads], '31 conflicts, 4 sectors per request') end, words)
 await('words behind a line without a fault',
-  function() return has(words()[reads - 7], 'no conflicts, 4 sectors a request') end, words)
+  function() return has(words()[reads - 7], 'no conflicts, 4 sectors per request') end, words)
 
 local at = {textDocument = vim.lsp.util.make_text_document_params(), position = {line = reads - 1, character = 0}}
 local pages = vim.lsp.buf_request_sync(0, 'textDocument/hover', at, 10000)

@@ -85,7 +85,7 @@ screen() {
   done
 }
 tmux_ new-session -d -x 110 -y 24 "nvim --clean -u $work/init.lua +'set number noruler noshowcmd laststatus=0 noswapfile' +20 +'normal zt' $file"
-screen 01_opened 'conflicts: 31 a request'
+screen 01_opened 'conflicts: 31 per request'
 tmux_ send-keys 31G ':lua vim.lsp.buf.hover()' Enter
 screen 02_hover 'of its own?'
 tmux_ send-keys Escape ':%s/\[kTile\]\[kTile\]/[kTile][kTile + 1]/' Enter ':w' Enter 'zt'

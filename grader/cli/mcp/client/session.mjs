@@ -31,7 +31,7 @@ int main() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 `;
-// A tile's columns: line 6 has 31 conflicts a request, of which there are 32.
+// A tile's columns: line 6 has 31 conflicts per request, of which there are 32.
 const columns = `#include <cstdio>
 __global__ void turn(float* out) {
   __shared__ float tile[32][32];
