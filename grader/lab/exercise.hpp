@@ -29,12 +29,13 @@ enum class Flavour {
   random, // of both signs, of all sizes from 2^-8 to 2^8, no two alike
   exact,  // 1, 2, 3, … shuffled
   spikes, // random, one in 61 of them a million times larger
+  timed,  // random, for runs that are timed: any element may stand in another's place
 };
 inline constexpr std::array kFlavours{Flavour::random, Flavour::exact, Flavour::spikes};
 
 // How an operand's elements lie in device memory. Their values are given and compared as floats:
-// an integer's have to be below 2^24, so that each is a float of its own; those of bf16 are rounded
-// to it before anything is made of them.
+// an integer below 2^24 is a float of its own, and a larger one has lower bits in memory that its
+// value gives (placement.cpp); those of bf16 are rounded to it before anything is made of them.
 enum class Type { f32, i32, i16, bf16 };
 std::uint64_t bytes_of(Type);
 

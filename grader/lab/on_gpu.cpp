@@ -204,7 +204,7 @@ TimedInputs timed_inputs(const Exercise& exercise, std::uint64_t seed,
   made.shape = exercise.time->shape();
   give_reference(made.shape);
   made.seed = derive(seed, kFlavours.size());
-  made.inputs = made.shape.inputs(Flavour::random, derive(made.seed, 0));
+  made.inputs = made.shape.inputs(Flavour::timed, derive(made.seed, 0));
   vary(made, made.seed);
   const Placement placement(made.shape.operands, 0);
   auto buffers = placement.buffers(made.inputs);

@@ -1,8 +1,10 @@
+#include "device/gpu/variation.hpp"
 #include "lab/labs.hpp"
 #include "lab/named.hpp"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -87,6 +89,25 @@ TEST_CASE("running sums of integers are exact as floats, whatever the flavour") 
       CHECK(right);
       CHECK(largest < 1 << 24);
     }
+  }
+}
+
+TEST_CASE("running sums of what is timed are floats wherever a run moves its elements") {
+  const auto largest = [](const Case& shape, Flavour flavour) {
+    const auto in = shape.inputs(flavour, 11)[1];
+    double most = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      double sum = 0;
+      for (const float x : gpu::varied(in, 1, seed)) most = std::max(most, std::abs(sum += x));
+    }
+    return most;
+  };
+  for (const auto* name : {"5_scan", "6_block_scan", "7_tiles"}) {
+    INFO(name);
+    const auto all = of_shuffles(name);
+    const auto& shape = with(all, "4,099 elements");
+    CHECK(largest(shape, Flavour::timed) < 1 << 24);
+    CHECK(largest(shape, Flavour::random) > 1 << 24); // which a run of those would be wrong by
   }
 }
 

@@ -95,10 +95,12 @@ Floats running_addends(std::uint64_t count, Flavour flavour, std::uint64_t seed,
   Floats values(count);
   std::int64_t sum = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (flavour == Flavour::exact) values[i] = 1;
-    if (flavour == Flavour::spikes)
-      values[i] = random.below(kOneIn) == 0 ? spike : of_both_signs(random, small);
-    if (flavour != Flavour::random) continue;
+    if (flavour != Flavour::random) {
+      const bool is_spike = flavour == Flavour::spikes && random.below(kOneIn) == 0;
+      const float other = is_spike ? spike : of_both_signs(random, small);
+      values[i] = flavour == Flavour::exact ? 1 : other;
+      continue;
+    }
     if (i % each == 0) sum = 0;
     const auto far = static_cast<std::uint64_t>(random.below(kOneInSwings) == 0 ? kMost : kSmall);
     const auto step = static_cast<std::int64_t>(random.below(2 * far + 1) - far);
