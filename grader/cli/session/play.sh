@@ -150,6 +150,7 @@ while look | grep -q 2_rectangle; do sleep 0.1; done # for which there is no roo
 await 'q quit'
 screen 08_narrow
 tmux_ resize-window -t course -x 80 -y 24
+await 2_rectangle # there is room again
 keys n
 await '02_padding/2_rectangle'
 await 'Not solved yet'
