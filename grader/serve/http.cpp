@@ -103,6 +103,7 @@ struct Http::Inside {
   Handler handler;
   std::map<MHD_Connection*, Connection> connections;
   std::uint64_t tickets = 0;
+  bool resumed = false; // a connection, which `work` has to see to: no descriptor says so
   MHD_Daemon* daemon = nullptr;
   int epoll = -1;
 
@@ -263,6 +264,7 @@ int Http::descriptor() const {
 
 std::chrono::milliseconds Http::patience() const {
   constexpr std::chrono::milliseconds kMost{500}; // slowness is looked for so often
+  if (inside_->resumed) return std::chrono::milliseconds(0);
   MHD_UNSIGNED_LONG_LONG left = 0;
   if (MHD_get_timeout(inside_->daemon, &left) != MHD_YES) return kMost;
   return std::min(kMost, std::chrono::milliseconds(left));
@@ -270,6 +272,7 @@ std::chrono::milliseconds Http::patience() const {
 
 void Http::work() {
   inside_->shut_slow();
+  inside_->resumed = false;
   MHD_run(inside_->daemon);
 }
 
@@ -278,7 +281,10 @@ void Http::answer(Ticket ticket, Reply reply) {
     if (connection.ticket == ticket) {
       connection.ticket = 0;
       connection.reply = std::move(reply);
-      if (connection.suspended) MHD_resume_connection(of);
+      if (connection.suspended) {
+        MHD_resume_connection(of);
+        inside_->resumed = true;
+      }
       connection.suspended = false;
       return;
     }
