@@ -182,6 +182,11 @@ void adjust(serve::Settings& settings, const ClassOptions& options, const std::s
   settings.refused = tr("This page is for those of the class. Open the whole link that your "
                         "instructor gave you, or ask for a new one.") +
                      "\n";
+  settings.not_noted =
+      tr("The link is right, but the server could not note down that you came: its "
+         "disk may be full. Tell your instructor. What you saved is kept, and the "
+         "link will work again.") +
+      "\n";
 }
 
 void greet(const ClassOptions& options, const serve::Settings& settings, const ServedClass& of,

@@ -1,6 +1,7 @@
 #include "serve/served_course.hpp"
 
 #include "progress/log.hpp"
+#include "serve/ledger.hpp"
 
 #include <doctest/doctest.h>
 
@@ -65,6 +66,18 @@ TEST_CASE("who is not of the class is not let in, and hears why") {
   CHECK(ServedCourse::status_of(course.post("state", kNothing, "dora")) == 403);
   CHECK(course.asked("state", kNothing, "dora")["error"] == "unknown");
   CHECK(ServedCourse::status_of(course.post("state", kNothing)) == 403);
+}
+
+TEST_CASE("who opens a link while nothing can be written reads why") {
+  struct Full : Login {
+    Who who(const Request&, std::string_view) override { throw LedgerError("disk is full", true); }
+  };
+  const ServedCourse course({}, For::a_class, [] { return std::make_unique<Full>(); });
+  const auto page = course.get(std::string("/?key=") + kKey);
+  CHECK(ServedCourse::status_of(page) == 507);
+  CHECK(page.find("text/plain") != std::string::npos);
+  CHECK(page.ends_with("\r\n\r\nnot noted\n"));
+  CHECK(course.asked("state", kNothing, "anna")["error"] == "full");
 }
 
 TEST_CASE("a text that somebody had graded is not graded again, and counts for each") {

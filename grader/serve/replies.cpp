@@ -39,6 +39,16 @@ Reply refused(int status, const char* why) {
   return in_json({{"error", why}}, status);
 }
 
+Reply in_words(int status, const std::string& words) {
+  return {status, "text/plain; charset=utf-8", words, {}};
+}
+
+Reply not_noted(const LedgerError& error, const std::string& words) {
+  const int status = error.full ? 507 : 500;
+  return words.empty() ? refused(status, error.full ? "full" : "not_written")
+                       : in_words(status, words);
+}
+
 Reply not_written(const std::filesystem::filesystem_error& error) {
   const bool full = error.code() == std::errc::no_space_on_device || error.code().value() == EDQUOT;
   return refused(full ? 507 : 500, full ? "full" : "not_written");

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "serve/http.hpp"
+#include "serve/ledger.hpp"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace course::serve {
 
@@ -13,8 +15,11 @@ namespace course::serve {
 Reply with_care(Reply);
 
 Reply in_json(const nlohmann::json& facts, int status = 200);
-Reply refused(int status, const char* why); // `why`: a name that the page has words for
+Reply refused(int status, const char* why);           // `why`: a name that the page has words for
+Reply in_words(int status, const std::string& words); // for a person: a page of plain text
 Reply not_written(const std::filesystem::filesystem_error&);
+// `words`: for a person; none: a page's script asked, and has words of its own.
+Reply not_noted(const LedgerError&, const std::string& words);
 
 // Gives the cookie. The page itself goes on, so that the cookie counts as its own site's whoever
 // led here.

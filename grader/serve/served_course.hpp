@@ -59,8 +59,12 @@ enum class For { one, a_class };
 
 class ServedCourse {
 public:
-  explicit ServedCourse(const std::function<void(Settings&)>& change = {}, For whom = For::one)
-      : change_(change), for_(whom) {
+  using MakesLogin = std::function<std::unique_ptr<Login>()>;
+
+  // `login`: how they come, where it is neither the key nor a header.
+  explicit ServedCourse(const std::function<void(Settings&)>& change = {}, For whom = For::one,
+                        MakesLogin login = {})
+      : change_(change), for_(whom), login_(std::move(login)) {
     const fs::path source = COURSE_SOURCE_DIR;
     for (const char* tree : {"labs", "solutions"}) {
       fs::create_directories(root() / tree);
@@ -172,6 +176,7 @@ private:
 
   std::function<void(Settings&)> change_;
   For for_;
+  MakesLogin login_;
 
   void start() {
     auto pipe = system::make_pipe();
@@ -206,6 +211,7 @@ private:
     settings.program = folder_.path() / "program";
     settings.progress_file = root() / ".course" / "progress.jsonl";
     settings.refused = "no key\n";
+    settings.not_noted = "not noted\n";
     settings.requests_per_second = 100'000;
     if (change_) change_(settings);
     {
@@ -217,6 +223,7 @@ private:
         login = std::make_unique<HeaderLogin>(
             [&class_of = *of](const std::string& name) { return class_of.named(name); });
       }
+      if (login_) login = login_();
       Server server(std::move(settings), std::move(login), of.get());
       system::write_all(pipe.write.get(), std::to_string(server.port()));
       pipe.write.reset();

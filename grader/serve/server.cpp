@@ -40,8 +40,7 @@ Server::Server(Settings settings, std::unique_ptr<Login> login, ServedClass* of)
 
 std::optional<Reply> Server::turned_away(const Request& request, const Refused& no) {
   if (!strangers_.allows(settings_.requests_per_second)) return refused(429, "often");
-  if (no.status == 403 && request.method != "POST")
-    return Reply{403, "text/plain; charset=utf-8", settings_.refused, {}};
+  if (no.status == 403 && request.method != "POST") return in_words(403, settings_.refused);
   return refused(no.status, no.why);
 }
 
@@ -83,7 +82,7 @@ std::optional<Reply> Server::handle(const Request& request, Http::Ticket ticket)
   } catch (const std::filesystem::filesystem_error& error) {
     reply = not_written(error);
   } catch (const LedgerError& error) {
-    reply = refused(error.full ? 507 : 500, error.full ? "full" : "not_written");
+    reply = not_noted(error, brings_key(request) ? settings_.not_noted : "");
   }
   if (reply) reply = with_care(std::move(*reply));
   return reply;

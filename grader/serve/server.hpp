@@ -36,6 +36,7 @@ struct Settings {
   std::vector<std::string> grade_with; // further words for course grade
   std::vector<std::string> through;    // words before the program of a grading: "nice", "srun"
   std::string refused;                 // what somebody reads who is not let in
+  std::string not_noted;               // and who came by a link that could not be noted down
   HttpLimits limits;
   std::chrono::milliseconds news_wait{20'000};
   double requests_per_second = 100; // of each person, and of all who are not let in: Rate
