@@ -269,6 +269,67 @@ void note_skeletons(const fs::path& results, const VerdictStore& store, Gradeboo
   }
 }
 
+// Above each student's page: the class's, with what concerns a student who asks again.
+report::PageTitle title_for_students(const Publishing& about, report::PageTitle title) {
+  const bool timed = std::ranges::any_of(*about.exercises, [](const auto& exercise) {
+    return std::ranges::any_of(exercise.checks, [](const auto& check) {
+      return judge::check_kind(check.check) == judge::CheckKind::time;
+    });
+  });
+  if (timed && !about.on_gpu)
+    title.remark = tr("Time was not measured: that needs a GPU. It counts for nobody.");
+  title.note = about.settings.tell_seed
+                   ? tr("The same inputs again: {}",
+                        fmt::format("./course grade EXERCISE --seed {}", about.seed))
+                   : "";
+  return title;
+}
+
+// The files with a row for each student. They are drafts until all rows are in them.
+class Tables {
+public:
+  Tables(const Publishing& about, const report::GradedStudent& possible, const std::string& course)
+      : platforms_(possible.labs, possible.max_score), grades_(about.results / "grades.csv"),
+        totals_(about.results / "totals.csv"), json_(about.results / "grades.json"),
+        junit_(about.results / "junit.xml"), canvas_(about.results / "canvas.csv"),
+        moodle_(about.results / "moodle.csv") {
+    canvas_.write(platforms_.canvas_header());
+    moodle_.write(platforms_.moodle_header());
+    for (auto* table : {&grades_, &totals_}) table->write(report::kExcelMark);
+    grades_.write(report::kCsvHeader);
+    totals_.write(report::kTotalsHeader);
+    junit_.write(report::junit_start());
+    json_.write("{\"schema\":1,\"course\":" + dumped(course) +
+                ",\"made_with\":" + dumped(about.made_with) + ",\"students\":[");
+  }
+
+  // `named` is the same student with the name that platforms have to know.
+  void add(const report::GradedStudent& student, const report::GradedStudent& named,
+           const Work& work) {
+    canvas_.write(platforms_.canvas_row(named));
+    moodle_.write(platforms_.moodle_row(named));
+    grades_.write(report::csv_rows(student));
+    totals_.write(report::totals_row(student));
+    junit_.write(report::junit(student));
+    const auto keys = of_rows(work, student, &Row::key);
+    const auto digests = of_rows(work, student, &Row::digest);
+    json_.write((first_ ? "\n" : ",\n") + dumped(json_of(student, keys, digests)));
+    first_ = false;
+  }
+
+  void publish() {
+    json_.write("\n]}\n");
+    junit_.write(report::junit_end());
+    for (auto* draft : {&grades_, &totals_, &json_, &junit_, &canvas_, &moodle_})
+      draft->publish(system::Durable::yes);
+  }
+
+private:
+  PlatformTables platforms_;
+  system::Draft grades_, totals_, json_, junit_, canvas_, moodle_;
+  bool first_ = true;
+};
+
 } // namespace
 
 Skeletons skeletons_of_class(const fs::path& results, const Settings& settings,
@@ -302,59 +363,25 @@ Published publish_outputs(const Publishing& about) {
   for (const auto& [exercise, graded] : found.examples) book.note_points(graded);
   note_skeletons(about.results, store, book);
   const auto title = title_of(about, found, book, decided, without_canvas(named, members));
-  auto student_title = title;
-  const bool timed = std::ranges::any_of(*about.exercises, [](const auto& exercise) {
-    return std::ranges::any_of(exercise.checks, [](const auto& check) {
-      return judge::check_kind(check.check) == judge::CheckKind::time;
-    });
-  });
-  if (timed && !about.on_gpu)
-    student_title.remark = tr("Time was not measured: that needs a GPU. It counts for nobody.");
-  student_title.note = about.settings.tell_seed
-                           ? tr("The same inputs again: {}",
-                                fmt::format("./course grade EXERCISE --seed {}", about.seed))
-                           : "";
-
-  system::Draft grades(about.results / "grades.csv"), totals(about.results / "totals.csv");
-  system::Draft json(about.results / "grades.json"), junit(about.results / "junit.xml");
-  const auto possible = book.possible();
-  const PlatformTables tables(possible.labs, possible.max_score);
-  system::Draft canvas(about.results / "canvas.csv"), moodle(about.results / "moodle.csv");
-  canvas.write(tables.canvas_header());
-  moodle.write(tables.moodle_header());
+  const auto student_title = title_for_students(about, title);
+  Tables tables(about, book.possible(), title.course);
   ClassPage page(about.results);
   Items items(about);
-  for (auto* table : {&grades, &totals}) table->write(report::kExcelMark);
-  grades.write(report::kCsvHeader);
-  totals.write(report::kTotalsHeader);
-  junit.write(report::junit_start());
-  json.write("{\"schema\":1,\"course\":" + dumped(title.course) +
-             ",\"made_with\":" + dumped(about.made_with) + ",\"students\":[");
   std::set<std::string> ids;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const auto work = work_of(about.results, members[i]);
     auto student = book.student(members[i], work, store, decisions_of(decided, named[i].id));
     auto for_platforms = student; // which have to know who it is, whatever pages say
     say_who(for_platforms, named[i].person);
-    canvas.write(tables.canvas_row(for_platforms));
-    moodle.write(tables.moodle_row(for_platforms));
     if (about.settings.anonymous) hide_paths(student);
-    const auto keys = of_rows(work, student, &Row::key);
-    const auto digests = of_rows(work, student, &Row::digest);
-    grades.write(report::csv_rows(student));
-    totals.write(report::totals_row(student));
-    junit.write(report::junit(student));
-    json.write((i == 0 ? "\n" : ",\n") + dumped(json_of(student, keys, digests)));
+    tables.add(student, for_platforms, work);
     page.add(student);
     items.add(student, work, store);
     publish_student(about, student, student_title);
     ids.insert(student.id);
   }
-  json.write("\n]}\n");
-  junit.write(report::junit_end());
   const auto alike = publish_alike(about, members, found.alike, title);
-  for (auto* draft : {&grades, &totals, &json, &junit, &canvas, &moodle})
-    draft->publish(system::Durable::yes);
+  tables.publish();
   page.publish(items.statistics(), alike, title);
   remove_who_is_gone(about.results / "students", ids);
   std::error_code ignored;

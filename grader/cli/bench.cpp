@@ -46,6 +46,60 @@ void write_wrong_variants(const std::filesystem::path& root, const std::filesyst
   }
 }
 
+// Each contest as a program in `folder`, all compiled at once; what nvcc said, in their order.
+std::vector<system::Ran> compile(const std::vector<std::string>& contests,
+                                 const build::Toolkit& toolkit, const gpu::GpuStatus& gpu,
+                                 const std::filesystem::path& root,
+                                 const std::filesystem::path& folder) {
+  // What 9.0 has and no other, wgmma, is in sm_90a.
+  const auto target =
+      fmt::format("{}{}{}", gpu.major, gpu.minor, gpu.major == 9 && gpu.minor == 0 ? "a" : "");
+  const auto library = toolkit.root / "lib64";
+  std::vector<std::future<system::Ran>> compilations;
+  for (const auto& name : contests) {
+    const auto command = fmt::format(
+        "{} -O3 -std=c++17 -gencode arch=compute_{},code=sm_{} -I {} -o {} {} -lcublas "
+        "-Xlinker -rpath -Xlinker {} 2>&1",
+        in_quotes(toolkit.nvcc), target, target, in_quotes(folder), in_quotes(folder / name),
+        in_quotes(root / "bench" / "contest" / (name + ".cu")), in_quotes(library));
+    compilations.push_back(std::async(std::launch::async, system::run_in_shell, command));
+  }
+  std::vector<system::Ran> compiled;
+  compiled.reserve(compilations.size());
+  for (auto& one : compilations) compiled.push_back(one.get());
+  return compiled;
+}
+
+struct Measured {
+  std::vector<contest::Result> results;
+  bool good = true; // every contest ran, and no contestant was wrong
+};
+
+// One after the other, as they share the GPU; each table is printed when it is there.
+Measured measure(const std::vector<std::string>& contests, const std::vector<system::Ran>& compiled,
+                 const std::filesystem::path& folder) {
+  Measured measured;
+  for (std::size_t i = 0; i < contests.size(); ++i) {
+    auto ran = compiled[i];
+    if (ran.code == 0) ran = system::run_in_shell(in_quotes(folder / contests[i]));
+    auto results = contest::parse(ran.text);
+    if (ran.code != 0 || std::holds_alternative<std::string>(results)) {
+      measured.good = false;
+      say_wrong("course bench",
+                tr("{} is left out: {}", contests[i], ran.text.substr(0, ran.text.find('\n'))));
+      continue;
+    }
+    auto& rows = std::get<std::vector<contest::Result>>(results);
+    fmt::print("{}", contest::table(rows));
+    std::fflush(stdout);
+    for (auto& one : rows) {
+      measured.good = measured.good && !one.wrong;
+      measured.results.push_back(std::move(one));
+    }
+  }
+  return measured;
+}
+
 int bench(const BenchOptions& options) {
   const auto root = find_root(options.root);
   if (!root) return complain("course bench", kUsage, no_root());
@@ -60,57 +114,22 @@ int bench(const BenchOptions& options) {
   const system::TemporaryFolder programs("course_bench_");
   const auto& folder = programs.path();
   write_wrong_variants(*root, folder / "wrong");
-  const auto library = place.toolkit->root / "lib64";
   std::vector<std::string> wanted = options.contests;
   if (wanted.empty()) wanted.assign(kContests.begin(), kContests.end());
-  std::vector<std::future<system::Ran>> compilations;
-  for (const auto& name : wanted) {
-    // What 9.0 has and no other, wgmma, is in sm_90a.
-    const auto target =
-        fmt::format("{}{}{}", gpu.major, gpu.minor, gpu.major == 9 && gpu.minor == 0 ? "a" : "");
-    const auto command = fmt::format(
-        "{} -O3 -std=c++17 -gencode arch=compute_{},code=sm_{} -I {} -o {} {} -lcublas "
-        "-Xlinker -rpath -Xlinker {} 2>&1",
-        in_quotes(place.toolkit->nvcc), target, target, in_quotes(folder), in_quotes(folder / name),
-        in_quotes(*root / "bench" / "contest" / (name + ".cu")), in_quotes(library));
-    compilations.push_back(std::async(std::launch::async, system::run_in_shell, command));
-  }
-  std::vector<system::Ran> compiled;
-  compiled.reserve(compilations.size());
-  for (auto& one : compilations) compiled.push_back(one.get());
-
+  const auto compiled = compile(wanted, *place.toolkit, gpu, *root, folder);
   fmt::print("{}\n", tr("{}, CUDA {}, nvcc {}; medians, a cold L2, contestants in turn", gpu.gpu,
                         gpu.driver, place.toolkit->version));
-  std::vector<contest::Result> all;
-  bool good = true;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    auto ran = compiled[i];
-    if (ran.code == 0) ran = system::run_in_shell(in_quotes(folder / wanted[i]));
-    auto results = contest::parse(ran.text);
-    if (ran.code != 0 || std::holds_alternative<std::string>(results)) {
-      good = false;
-      say_wrong("course bench",
-                tr("{} is left out: {}", wanted[i], ran.text.substr(0, ran.text.find('\n'))));
-      continue;
-    }
-    auto& rows = std::get<std::vector<contest::Result>>(results);
-    fmt::print("{}", contest::table(rows));
-    std::fflush(stdout);
-    for (auto& one : rows) {
-      good = good && !one.wrong;
-      all.push_back(std::move(one));
-    }
-  }
+  const auto measured = measure(wanted, compiled, folder);
   if (!options.json.empty()) {
     nlohmann::ordered_json whole{{"gpu", gpu.gpu},
                                  {"driver", gpu.driver},
                                  {"toolkit", place.toolkit->version},
                                  {"sm_clock_mhz", gpu.conditions.sm_clock},
                                  {"other_processes", gpu.conditions.other_processes},
-                                 {"results", contest::json(all)}};
+                                 {"results", contest::json(measured.results)}};
     write_whole(options.json, whole.dump(2) + "\n");
   }
-  return good ? kPassed : kFailed;
+  return measured.good ? kPassed : kFailed;
 }
 
 } // namespace

@@ -339,12 +339,9 @@ int grade_and_publish(ClassOptions& options) {
   return lost() ? kInternal : code;
 }
 
-} // namespace
+using Options = std::shared_ptr<ClassOptions>;
 
-void add_class(CLI::App& app, int& exit_code) {
-  auto* command = add_command(app, "class", "Grade a class: a folder of submissions to grades");
-  const auto options = std::make_shared<ClassOptions>();
-  command->footer(with_exit_codes(kClassExamples));
+void add_folders(CLI::App* command, const Options& options) {
   command
       ->add_option("SUBMISSIONS", options->submissions,
                    "Folder with a folder or an archive a student, or a platform's download; "
@@ -354,18 +351,9 @@ void add_class(CLI::App& app, int& exit_code) {
   command->add_option("--out", options->out, "Folder for all results; made when missing")
       ->required()
       ->type_name("RESULTS");
-  command
-      ->add_option("-j,--jobs", options->jobs, "Submissions at the same time; all cores by default")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  command->add_option("-L,--lab", options->labs, "Grade labs whose name matches only")
-      ->type_name("REGEX");
-  auto* students =
-      command
-          ->add_option("-R,--student", options->students, "Grade students whose name matches only")
-          ->type_name("REGEX");
-  command->add_flag("--rerun-failed", options->rerun_failed,
-                    "Try those again that the grader failed at, as if for the first time");
+}
+
+void add_what_is_given(CLI::App* command, const Options& options) {
   command
       ->add_option("--settings", options->given.settings,
                    "Deadlines, weights, seed: class.toml; kept in RESULTS until another is given")
@@ -380,6 +368,9 @@ void add_class(CLI::App& app, int& exit_code) {
           "When they handed in: Moodle's worksheet, Canvas' JSON, submission_metadata.yml, "
           "or a CSV; for one lab: 05_transpose=FILE; kept as well")
       ->type_name("[LAB=]FILE");
+}
+
+void add_what_is_made(CLI::App* command, const Options& options) {
   command
       ->add_option("--also", options->formats,
                    "Results of each student for other services as well; none; as before by default")
@@ -397,6 +388,27 @@ void add_class(CLI::App& app, int& exit_code) {
       ->type_name("FOLDER");
   command->add_flag("--tables", options->tables_only, "Only make tables and pages again");
   command->add_flag("--plan", options->plan_only, "Only write RESULTS/ctest, for ctest --test-dir");
+}
+
+// Whose submissions are graded, in the order of CTest's own options.
+CLI::Option* add_choice(CLI::App* command, const Options& options) {
+  command
+      ->add_option("-j,--jobs", options->jobs, "Submissions at the same time; all cores by default")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command->add_option("-L,--lab", options->labs, "Grade labs whose name matches only")
+      ->type_name("REGEX");
+  auto* students =
+      command
+          ->add_option("-R,--student", options->students, "Grade students whose name matches only")
+          ->type_name("REGEX");
+  command->add_flag("--rerun-failed", options->rerun_failed,
+                    "Try those again that the grader failed at, as if for the first time");
+  return students;
+}
+
+// Where they are graded. A job's tasks have no names of students to choose from.
+void add_machines(CLI::App* command, const Options& options, CLI::Option* students) {
   auto* slurm = command->add_flag("--slurm", options->slurm,
                                   "Grade on a Slurm cluster that sees both folders: an array job");
   slurm->excludes(students);
@@ -415,6 +427,19 @@ void add_class(CLI::App& app, int& exit_code) {
       ->excludes(slurm)
       ->each([options](const std::string&) { options->on_gpus = true; })
       ->type_name("LIST");
+}
+
+} // namespace
+
+void add_class(CLI::App& app, int& exit_code) {
+  auto* command = add_command(app, "class", "Grade a class: a folder of submissions to grades");
+  const auto options = std::make_shared<ClassOptions>();
+  command->footer(with_exit_codes(kClassExamples));
+  add_folders(command, options);
+  auto* students = add_choice(command, options);
+  add_what_is_given(command, options);
+  add_what_is_made(command, options);
+  add_machines(command, options, students);
   command->callback([options, &exit_code] {
     const auto root = find_root(std::string());
     if (!root) {

@@ -424,13 +424,7 @@ int run(RunOptions& options) {
       [&](ToldToEnd& told) { return run_supervised(options, std::move(variables), told); });
 }
 
-} // namespace
-
-void add_run(CLI::App& app, int& exit_code) {
-  auto* command = add_command(app, "run", "Run any CUDA program without a GPU, and count");
-  const auto options = std::make_shared<RunOptions>();
-  command->footer(kAbout);
-  command->prefix_command(); // what follows the program is the program's
+void add_files(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
   command->add_option("--json", options->json, "Write the counts here")->type_name("FILE");
   command->add_option("--html", options->html, "Write the sources here, with counts beside lines")
       ->type_name("FILE");
@@ -443,6 +437,9 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_flag("--annotations", options->annotations,
                     "Say findings as GitHub Actions puts them beside lines");
   command->add_option("--editor", options->editor)->group(""); // course lsp's own
+}
+
+void add_execution(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
   command->add_option("--banks", options->banks, "Count shared memory by this device's rules")
       ->check(CLI::IsMember(model::architecture_names()))
       ->type_name("RULES");
@@ -453,6 +450,9 @@ void add_run(CLI::App& app, int& exit_code) {
                     "Compile without optimising device code, so that every access is seen");
   command->add_option("--limit", options->limit_text, "End it after this time: 60s, 10m, 2h")
       ->type_name("TIME");
+}
+
+void add_orders(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
   auto* sample = command->add_option("--sample", options->sample,
                                      "Execute so many blocks of each launch, for counts");
   sample->check(CLI::PositiveNumber)->type_name("BLOCKS");
@@ -477,6 +477,10 @@ void add_run(CLI::App& app, int& exit_code) {
                     "Do not look for races and reads of what nothing has written");
   command->add_flag("--stop-at-first", options->stop_at_first,
                     "Fail at what a GPU happens to survive, as reads just past an allocation");
+}
+
+// Of nvcc, by its own names.
+void add_compilation(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
   command->add_option("-I", options->include, "Where nvcc looks for headers")
       ->type_name("FOLDER")
       ->allow_extra_args(false);
@@ -486,6 +490,9 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("-l", options->libraries, "A library for nvcc: cublas, curand")
       ->type_name("NAME")
       ->allow_extra_args(false);
+}
+
+void add_what_is_shown(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
   command->add_option("--kernel", options->shown.kernel, "Show kernels with this in their names")
       ->type_name("NAME");
   command->add_flag("--launches", options->shown.each_launch, "Show each launch by itself");
@@ -496,6 +503,20 @@ void add_run(CLI::App& app, int& exit_code) {
                                                                         {"never", Colour::never}})
                       .description(""))
       ->type_name("WHEN");
+}
+
+} // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  auto* command = add_command(app, "run", "Run any CUDA program without a GPU, and count");
+  const auto options = std::make_shared<RunOptions>();
+  command->footer(kAbout);
+  command->prefix_command(); // what follows the program is the program's
+  add_files(command, options);
+  add_execution(command, options);
+  add_orders(command, options);
+  add_compilation(command, options);
+  add_what_is_shown(command, options);
   command->callback([command, options, &exit_code] {
     options->program = command->remaining();
     exit_code = run(*options);
