@@ -55,6 +55,13 @@ void take_hints(Modifiers& modifiers) {
                                                "unified"};
   for (const std::string_view hint : hints) modifiers.take(hint);
 }
+
+std::uint32_t take_components(Modifiers& modifiers) {
+  if (modifiers.take("v2")) return 2;
+  if (modifiers.take("v4")) return 4;
+  return modifiers.take("v8") ? 8 : 1;
+}
+
 // What order of memory is asked for, and for whom.
 MemoryOrder take_order(Modifiers& modifiers, MemoryOperand& access) {
   MemoryOrder order;
@@ -173,6 +180,31 @@ void Decoder::add_memory_operation(const Instruction& instruction, MemoryOperand
   op.tells_order = tells || access.direction == Direction::atomic;
 }
 
+// Where an access to the parameter space goes that names a variable: the area of a call, or a
+// parameter of the kernel. One whose elements fit a register is returned: it is no memory here.
+const ptx::Variable* Decoder::point_at_parameter(const Instruction& instruction,
+                                                 MemoryOperand& access, const ptx::Memory& memory,
+                                                 const ptx::Symbol& name) {
+  const std::int64_t offset = memory.offset + name.offset;
+  if (const auto area = areas_.find(name.name); area != areas_.end()) {
+    if (offset < 0 || offset + access.width() > area->second.bytes)
+      refuse(instruction, fmt::format("it is outside of parameter '{}'", name.name));
+    access.area = area->second.area;
+    access.area_bytes = area->second.bytes;
+    access.offset = offset;
+    access.has_base = false;
+    return nullptr;
+  }
+  const auto& all = function_.parameters;
+  const auto parameter = std::ranges::find(all, name.name, &ptx::Variable::name);
+  if (parameter == all.end() || !function_.is_entry || access.direction == Direction::store)
+    refuse(instruction, fmt::format("'{}' is no parameter", name.name));
+  if (access.element <= 8) return &*parameter;
+  access.base = symbol(instruction, name, 8);
+  access.offset = memory.offset;
+  return nullptr;
+}
+
 void Decoder::load_or_store(const Instruction& instruction) {
   Modifiers modifiers(instruction);
   MemoryOperand access;
@@ -191,13 +223,7 @@ void Decoder::load_or_store(const Instruction& instruction) {
   if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
     modifiers.take("nc");
   take_hints(modifiers);
-  std::uint32_t count = 1;
-  if (modifiers.take("v2"))
-    count = 2;
-  else if (modifiers.take("v4"))
-    count = 4;
-  else if (modifiers.take("v8"))
-    count = 8;
+  const std::uint32_t count = take_components(modifiers);
   if (const std::string* left = modifiers.left())
     refuse(instruction, fmt::format("'.{}' is not available", *left));
   if (instruction.operands.size() < 2) refuse(instruction);
@@ -211,35 +237,15 @@ void Decoder::load_or_store(const Instruction& instruction) {
   access.components = static_cast<std::uint8_t>(count);
   if (!exists(instruction.row->opcode, access, *type)) refuse(instruction);
 
-  if (access.space == ptx::Space::param) {
-    if (const auto* name = std::get_if<ptx::Symbol>(&memory->base)) {
-      const std::int64_t offset = memory->offset + name->offset;
-      const auto area = areas_.find(name->name);
-      if (area != areas_.end()) {
-        if (offset < 0 || offset + access.width() > area->second.bytes)
-          refuse(instruction, fmt::format("it is outside of parameter '{}'", name->name));
-        access.area = area->second.area;
-        access.area_bytes = area->second.bytes;
-        access.offset = offset;
-        access.has_base = false;
-      } else {
-        const auto& all = function_.parameters;
-        const auto parameter = std::find_if(
-            all.begin(), all.end(), [&](const auto& each) { return each.name == name->name; });
-        if (parameter == all.end() || !function_.is_entry || store)
-          refuse(instruction, fmt::format("'{}' is no parameter", name->name));
-        if (access.element <= 8)
-          return load_parameter(instruction, *parameter, offset, values, *type);
-        access.base = symbol(instruction, *name, 8);
-        access.offset = memory->offset;
-      }
-    } else {
-      if (store || !function_.is_entry) refuse(instruction);
-      point(instruction, access, *memory);
-    }
-  } else {
+  const auto* parameter = std::get_if<ptx::Symbol>(&memory->base);
+  if (access.space != ptx::Space::param)
     point(instruction, access, *memory);
-  }
+  else if (!parameter && (store || !function_.is_entry))
+    refuse(instruction);
+  else if (!parameter)
+    point(instruction, access, *memory);
+  else if (const auto* whole = point_at_parameter(instruction, access, *memory, *parameter))
+    return load_parameter(instruction, *whole, memory->offset + parameter->offset, values, *type);
 
   // Results that are narrower than their registers go to places of their own size first.
   std::vector<Result> made(values.size());

@@ -73,6 +73,8 @@ private:
   const MemoryOperand* keep_access(const Instruction&, const MemoryOperand&);
 
   // decode_memory.cpp
+  const ptx::Variable* point_at_parameter(const Instruction&, MemoryOperand&, const ptx::Memory&,
+                                          const ptx::Symbol&);
   void load_parameter(const Instruction&, const ptx::Variable&, std::int64_t offset,
                       const std::vector<Operand>& values, ptx::Type);
   void add_memory_operation(const Instruction&, MemoryOperand&, const MemoryOrder&);
