@@ -45,7 +45,7 @@ std::string Progress::line(const Finished& now, double seconds) {
   const double took = seconds - since.seconds;
   if (took < kSomeSeconds || now.done <= since.done) return text;
   const double rate = static_cast<double>(now.done - since.done) / took;
-  text += tr(", {:.1f} a second", rate);
+  text += rate < 1 ? tr(", {:.1f} per minute", 60 * rate) : tr(", {:.1f} per second", rate);
   if (now.done < now.total)
     text += tr(", {} left", duration(static_cast<double>(now.total - now.done) / rate));
   return text;

@@ -16,7 +16,7 @@ struct Finished {
 // From CTest's " 3/30 Test #17: anna ....   Passed    0.52 sec"; nothing for any other line.
 std::optional<Finished> finished_test(std::string_view line);
 
-// "412 of 1,000 graded, 2.3 a second, 4 min 15 s left". What is left is estimated from the last
+// "412 of 1,000 graded, 2.3 per second, 4 min 15 s left". What is left is estimated from the last
 // minute, since those that were known from an earlier run go by at once.
 class Progress {
 public:
