@@ -287,8 +287,10 @@ TEST_CASE(
     else
       one.folder.write("kit/config/custom_validation_code/" + file, graded);
     const auto command = validation["command"].get<std::string>();
-    REQUIRE(std::system(("cd '" + work.string() + "' && " + command).c_str()) == 0);
-    return nlohmann::json::parse(*system::content_of(work / "validation_results.json"));
+    REQUIRE(std::system(("cd '" + work.string() + "' && " + command + " >printed").c_str()) == 0);
+    const auto told = nlohmann::json::parse(*system::content_of(work / "validation_results.json"));
+    CHECK(nlohmann::json::parse(*system::content_of(work / "printed")) == told);
+    return told;
   };
   const auto half = answer(R"({"gradable": true, "score": 0.4, "message": "late",
       "tests": [{"name": "05_transpose/1_tile", "points": 40.0, "max_points": 40, "message": "passed"},

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tells Submitty which share of the points the files that were handed in have, and why.
 
-Submitty runs this in its working folder, where custom_validator_input.json names the folder of the test case, and reads
-validation_results.json.
+Submitty runs this in its working folder, where custom_validator_input.json names the folder of the test case. Releases of
+2026 read validation_results.json, older ones what is printed, as submitty.org/instructor/autograding/validation says.
 """
 import json
 import pathlib
@@ -33,4 +33,6 @@ def verdict(result):
     return answer(result["score"], "\n".join(lines), "success" if result["score"] == 1 else "failure")
 
 
-pathlib.Path("validation_results.json").write_text(json.dumps(verdict(graded())))
+words = json.dumps(verdict(graded()))
+pathlib.Path("validation_results.json").write_text(words)
+print(words)
