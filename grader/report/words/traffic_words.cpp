@@ -82,8 +82,7 @@ Amount limit_in(const TrafficUnit& unit, const Measure& measure) {
   if (measure.high == Measure::kNoLimit)
     return {measure.low == 0 ? tr("any number") : tr("at least {}", low.text)};
   const auto high = *unit.amount(measure.high);
-  if (measure.low == 0 || measure.low == measure.high) return high;
-  return {tr("{} to {}", low.text, high.text)};
+  return measure.low == measure.high ? high : Amount{tr("{} to {}", low.text, high.text)};
 }
 
 std::string in_unit(TrafficUnit::Of unit, const Amount& loads, const Amount& stores) {
