@@ -52,8 +52,10 @@ enum class Used : std::uint8_t {
   bytes_ahead,  // of data in shared memory that nobody has read yet: the most of any block
   lent_bytes,   // of shared memory, that other blocks have read: the most of any block
   barriers_of_all, // of warps, at which all threads of the block meet
+  words_alone,     // of data, that threads store in shared memory: of a warp, beyond two a shuffle
+  busiest_bytes,   // of inputs, loaded by the warp of a block that loads most: of all blocks
 };
-inline constexpr std::size_t kUsed = 11;
+inline constexpr std::size_t kUsed = 13;
 using UsedCounts = std::array<std::uint64_t, kUsed>; // by Used
 
 struct Followed {

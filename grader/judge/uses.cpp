@@ -26,6 +26,23 @@ bool is_followed(const Execution& execution) {
   return execution.uses && execution.bounds.uses;
 }
 
+// A count is asked for where any shape asks for some, and is to be small where one sets an end.
+void looked_at(facts::Uses& uses, device::Used what, Executions executions) {
+  bool some = false, few = false;
+  for (const auto& execution : executions) {
+    if (!is_followed(execution)) continue;
+    const auto& counts = execution.bounds.uses->counts;
+    const auto found = counts.find(what);
+    if (found == counts.end()) continue;
+    some = some || found->second.low > 0;
+    few = few || found->second.high != Measure::kNoLimit;
+  }
+  if (some)
+    uses.counted.push_back(what);
+  else if (few)
+    uses.few.push_back(what);
+}
+
 bool is_astray(const Execution& execution) {
   return execution.uses->way.astray > execution.bounds.uses->way.stay;
 }
@@ -57,8 +74,7 @@ Check check_uses(const std::string& name, Executions executions) {
   facts::Uses uses;
   uses.parts = asked.way.through;
   uses.never = static_cast<Way>(device::way::details & ~asked.way.may);
-  for (const auto& [what, range] : asked.counts)
-    (range.low ? uses.counted : uses.few).push_back(what);
+  for (const auto& count : asked.counts) looked_at(uses, count.first, executions);
   check.facts = uses;
   if (check.status != Status::failed) return check;
   const auto& execution = *shown.execution;

@@ -119,6 +119,8 @@ constexpr Ingredient kIngredients[] = {
     {"bytes ahead", 0, device::Used::bytes_ahead},
     {"lent bytes", 0, device::Used::lent_bytes},
     {"barriers of all", 0, device::Used::barriers_of_all},
+    {"words without shuffles", 0, device::Used::words_alone},
+    {"bytes of busiest warps", 0, device::Used::busiest_bytes},
 };
 
 const Ingredient& ingredient(const Node& node, const std::string& name, bool counted) {

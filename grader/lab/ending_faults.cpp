@@ -122,6 +122,14 @@ judge::Fault too_much_asked(const Exercise& exercise, const judge::Shape& shape)
   return endings::TooMuchAsked{{name_of_launcher(exercise), shape}};
 }
 
+bool takes_a_kernel(const Exercise& exercise, const Case& shape) {
+  const auto is_input = [](const Operand& one) { return !one.output; };
+  const auto has_data = [](const Operand& one) { return !one.output && one.elements > 0; };
+  const bool depends = std::ranges::any_of(shape.operands, has_data) ||
+                       std::ranges::none_of(shape.operands, is_input);
+  return exercise.launches && shape.bounds.elements > 0 && depends;
+}
+
 judge::Check check_launch(const runtime::Recording& recording, const Exercise& exercise,
                           const judge::Shape& shape, bool expects_launch) {
   judge::Check check;

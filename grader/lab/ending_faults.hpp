@@ -33,8 +33,12 @@ std::optional<judge::Fault> not_returned(const runtime::Recording&, const Exerci
 // It asked for launches, fills and copies that would keep a device busy without end.
 judge::Fault too_much_asked(const Exercise&, const judge::Shape& shape);
 
+// Whether a shape takes a kernel. None is needed for an empty output, nor where every input is
+// empty: an output that depends on nothing may be cleared by cudaMemset.
+bool takes_a_kernel(const Exercise&, const Case&);
+
 // The launch check: nothing was launched, or CUDA refused a launch. Passed otherwise.
-// `expects_launch` is false for an empty output.
+// `expects_launch` is false where no kernel is needed.
 judge::Check check_launch(const runtime::Recording&, const Exercise&, const judge::Shape& shape,
                           bool expects_launch);
 

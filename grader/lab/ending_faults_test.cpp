@@ -159,6 +159,20 @@ TEST_CASE("returning without a launch fails the launch, unless there is nothing 
   CHECK(check_launch({}, pad(), "0 x 32", false).status == judge::Status::passed);
 }
 
+TEST_CASE("a shape takes a kernel, unless it has no output or no input") {
+  Case shape;
+  const auto takes = [&](std::uint64_t in, std::uint64_t out) {
+    shape.operands = {{"out", out, true}, {"in", in, false}, {"more", 0, false}};
+    shape.bounds.elements = out;
+    return takes_a_kernel(pad(), shape);
+  };
+  CHECK(takes(5, 5));
+  CHECK_FALSE(takes(5, 0));
+  CHECK_FALSE(takes(0, 5)); // zeros, as a product of no columns is
+  shape.operands = {{"out", 5, true}};
+  CHECK(takes_a_kernel(pad(), shape)); // it may depend on parameters alone
+}
+
 TEST_CASE("a refused launch fails with CUDA's reason, whatever else was launched") {
   runtime::Recording recording;
   recording.plan.steps = {a_launch()};

@@ -35,8 +35,8 @@ std::variant<device::Job, judge::Fault> job_for(const Exercise& exercise, const 
   auto recording = tools.record(built, call(exercise, shape, placement));
   if (auto fault = not_returned(recording, exercise, shape.shape, tools.limits))
     return std::move(*fault);
-  const bool expects_launch = exercise.launches && shape.bounds.elements > 0;
-  const auto launch = check_launch(recording, exercise, shape.shape, expects_launch);
+  const auto launch =
+      check_launch(recording, exercise, shape.shape, takes_a_kernel(exercise, shape));
   if (launch.status == judge::Status::failed) return fault_of(launch, exercise);
   device::Job job;
   job.modules = built.modules;

@@ -10,8 +10,8 @@ namespace {
 judge::Check launch_check(const Grading& grading, const runtime::Recording& recording,
                           const Case& shape) {
   if (auto copies = check_copies(recording.plan, shape.shape)) return std::move(*copies);
-  const bool expects_launch = grading.exercise.launches && shape.bounds.elements > 0;
-  return check_launch(recording, grading.exercise, shape.shape, expects_launch);
+  return check_launch(recording, grading.exercise, shape.shape,
+                      takes_a_kernel(grading.exercise, shape));
 }
 
 HostCode host_code(const runtime::Recording& recording) {

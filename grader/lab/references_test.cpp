@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include <algorithm>
+#include <numeric>
 
 namespace course::lab {
 namespace {
@@ -130,6 +131,24 @@ TEST_CASE("of exponents, a power is infinite or 0, and every one counts beside t
   for (const auto flavour : kFlavours) CHECK(made(flavour).back() - made(flavour).front() <= 16);
   CHECK(std::isinf(std::exp(made(Flavour::random).front())));
   CHECK(std::exp(made(Flavour::spikes).back()) == 0);
+}
+
+TEST_CASE(
+    "of led factors, whole rows begin with a number, which makes every score far below zero") {
+  const auto made = [](Flavour flavour, double first) {
+    return kinds_of_values()
+        .at("led_factors")
+        .make(10 * 64, flavour, 7, {{"spike", 16}, {"columns", 64}, {"first", first}});
+  };
+  const auto queries = made(Flavour::exact, -1024), keys = made(Flavour::exact, 1024);
+  for (std::size_t q = 0; q < 10; ++q)
+    for (std::size_t k = 0; k < 10; ++k) {
+      const double score =
+          std::inner_product(&queries[64 * q], &queries[64 * q] + 64, &keys[64 * k], 0.0) / 8;
+      CHECK(score < -100'000);
+      CHECK(score > -1e6);
+    }
+  CHECK(made(Flavour::random, 1024) == made(Flavour::random, -1024));
 }
 
 TEST_CASE("groups are sorted by themselves, and the last may be short") {

@@ -128,6 +128,17 @@ Floats rows_of_factors(std::uint64_t count, Flavour flavour, std::uint64_t seed,
   return values;
 }
 
+// Rows that begin with one number, where they are whole: of queries and keys with such beginnings
+// every score is far below zero, and all are exact. Nobody may hold a number for less than them.
+Floats led_factors(std::uint64_t count, Flavour flavour, std::uint64_t seed,
+                   const Settings& settings) {
+  auto values = spiked_factors(count, flavour, seed, settings);
+  if (flavour == Flavour::exact)
+    for (std::uint64_t i = 0; i < count; i += whole(settings, "columns"))
+      values[i] = static_cast<float>(settings.at("first"));
+  return values;
+}
+
 Floats whole_numbers(std::uint64_t count, Flavour, std::uint64_t seed, const Settings& settings) {
   Random random(seed);
   Floats values(count);
@@ -207,6 +218,7 @@ const std::map<std::string, KindOfValues>& kinds_of_values() {
       {"running_addends", {running_addends, {"each"}}},
       {"factors", {spiked_factors, {"spike"}}},
       {"rows_of_factors", {rows_of_factors, {"spike", "rows", "columns"}}},
+      {"led_factors", {led_factors, {"spike", "columns", "first"}}},
       {"whole_numbers", {whole_numbers, {"up_to"}}},
       {"numbers_to_compare", {numbers_to_compare, {"up_to"}}},
       {"exponents", {exponents, {}}},

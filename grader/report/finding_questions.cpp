@@ -93,6 +93,22 @@ std::string ask_about_cluster(const device::Finding& finding) {
   return "";
 }
 
+// Of a bulk copy that breaks another rule than that of its three numbers; empty for others.
+std::string ask_about_copy(const device::Finding& copy) {
+  if (says_any(copy, {Id::ends_while_copy_reads}))
+    return tr("A bulk copy goes on behind the line that has started it. What does its thread wait "
+              "for before the block ends?");
+  if (says_any(copy, {Id::ends_while_copy_writes, Id::other_ends_while_copy_writes}))
+    return tr("A bulk copy goes on behind the line that has started it. Which barrier is told when "
+              "it has come, and who waits for that before the block ends?");
+  if (says_any(copy, {Id::copies_to_other_block, Id::stores_to_other_block}))
+    return tr("Which block's memory is written here, and in which block is the barrier that is "
+              "told?");
+  if (says_any(copy, {Id::no_tensor_map, Id::other_dimensions, Id::map_not_in_memory}))
+    return tr("Which map is this copy given, who has made it, and for how many dimensions?");
+  return "";
+}
+
 // What is asked where more is known than the kind; empty where it is not.
 std::string ask_more(const device::Finding& finding) {
   using device::FindingKind;
@@ -107,6 +123,8 @@ std::string ask_more(const device::Finding& finding) {
     return ask_about_product(finding);
   case FindingKind::cluster:
     return ask_about_cluster(finding);
+  case FindingKind::bulk_copy:
+    return ask_about_copy(finding);
   default:
     return "";
   }

@@ -148,6 +148,22 @@ TEST_CASE("what happened to a cluster is asked about by what it was, and not alw
   CHECK(contains(ask_about_finding(found), "Which of them never come here"));
 }
 
+TEST_CASE("a bulk copy is asked about by the rule that it breaks, and not always by its numbers") {
+  using device::Message;
+  using Id = device::MessageId;
+  device::Finding copy;
+  copy.kind = device::FindingKind::bulk_copy;
+  const auto asked = [&](Message message) {
+    copy.message = std::move(message);
+    return ask_about_finding(copy);
+  };
+  CHECK(contains(asked(Message(Id::bulk_of_odd_size, 20, 16)), "its three numbers"));
+  CHECK(contains(asked(Message(Id::ends_while_copy_reads)), "What does its thread wait for"));
+  CHECK(contains(asked(Message(Id::ends_while_copy_writes)), "Which barrier is told"));
+  CHECK(contains(asked(Message(Id::copies_to_other_block, 1, 0)), "in which block is the barrier"));
+  CHECK(contains(asked(Message(Id::no_tensor_map)), "Which map is this copy given"));
+}
+
 TEST_CASE("a race is asked about by how its accesses meet") {
   device::Finding race;
   race.kind = device::FindingKind::race;

@@ -100,6 +100,13 @@ TEST_CASE("one failing shape fails the check, and is the one shown") {
   CHECK(check_conflicts(all).row.value().requests == 32); // of that shape, as is all that is said
 }
 
+TEST_CASE("traffic without a limit may be any number, and not at least 0") {
+  std::vector<Execution> all{transpose(64, 96)};
+  all[0].bounds.shared_loads = {0, 400};
+  all[0].bounds.shared_stores = {0, Measure::kNoLimit};
+  CHECK(report::words(check_traffic(all)).limit == "0 to 400 and any number");
+}
+
 TEST_CASE("a marked row counts as the PTX has it, and no limit is failed on it alone") {
   std::vector<Execution> all{transpose(64, 96)};
   auto& store = all[0].observed.lines[1]; // to shared memory

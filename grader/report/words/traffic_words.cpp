@@ -79,9 +79,10 @@ TrafficUnit traffic_unit(const judge::facts::SharedTraffic& found,
 
 Amount limit_in(const TrafficUnit& unit, const Measure& measure) {
   const auto low = *unit.amount(measure.low);
-  if (measure.high == Measure::kNoLimit) return {tr("at least {}", low.text)};
+  if (measure.high == Measure::kNoLimit)
+    return {measure.low == 0 ? tr("any number") : tr("at least {}", low.text)};
   const auto high = *unit.amount(measure.high);
-  return measure.low == measure.high ? low : Amount{tr("{} to {}", low.text, high.text)};
+  return measure.low == measure.high ? high : Amount{tr("{} to {}", low.text, high.text)};
 }
 
 std::string in_unit(TrafficUnit::Of unit, const Amount& loads, const Amount& stores) {

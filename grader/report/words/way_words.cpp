@@ -99,6 +99,10 @@ std::string called_used(device::Used what) {
     return tr("reading of what other blocks keep");
   case device::Used::barriers_of_all:
     return tr("barriers of the whole block on the way");
+  case device::Used::words_alone:
+    return tr("sums of lanes in shared memory");
+  case device::Used::busiest_bytes:
+    return tr("warp that works for the others");
   }
   return "";
 }
@@ -135,6 +139,14 @@ std::string amount_of(device::Used what, std::uint64_t number) {
   case device::Used::barriers_of_all:
     return counted(number, "{} barrier of a warp at which the whole block meets",
                    "{} barriers of warps at which the whole block meets");
+  case device::Used::words_alone:
+    return counted(
+        number,
+        "{} word that a thread stores in shared memory, beyond two for each shuffle of its warp",
+        "{} words that threads store in shared memory, beyond two for each shuffle of their warp");
+  case device::Used::busiest_bytes:
+    return counted(number, "{} byte of the input loaded by the warp of a block that loads most",
+                   "{} bytes of the input loaded by the warp of each block that loads most");
   }
   return "";
 }

@@ -107,6 +107,24 @@ constexpr device::Way kByWgmma = way::multiplied | way::warpgroup;
 
 } // namespace
 
+TEST_CASE("a count that no shape bounds is not among what was asked for") {
+  auto execution = hand_made::transpose(64, 96);
+  execution.bounds.uses = by_wgmma();
+  execution.bounds.uses->counts[device::Used::phase_arrivals] = {0, Measure::kNoLimit};
+  execution.uses = uses_taken(*execution.bounds.uses, std::vector{kByWgmma}, 1, {});
+  auto large = execution;
+  const auto observed = [&] {
+    const std::vector<Execution> both{execution, large};
+    return report::words(check_uses("uses", both)).observed();
+  };
+  CHECK(observed() == "products of a warpgroup (wgmma), no local memory");
+  large.bounds.uses->counts[device::Used::phase_arrivals] = {0, 5};
+  CHECK(observed() == "products of a warpgroup (wgmma), no local memory, no barriers in memory");
+  large.bounds.uses->counts[device::Used::phase_arrivals] = {1, 5};
+  large.uses->counts[static_cast<std::size_t>(device::Used::phase_arrivals)] = 3;
+  CHECK(observed() == "products of a warpgroup (wgmma), barriers in memory, no local memory");
+}
+
 TEST_CASE("an answer that is made of what is asked for passes, and what that is is said") {
   const auto check = made_of({kByWgmma, kByWgmma}, 8);
   CHECK(check.status == Status::passed);

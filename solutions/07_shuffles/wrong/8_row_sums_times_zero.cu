@@ -1,4 +1,4 @@
-// wrong: shuffles: a tree in shared memory, and zero times what a shuffle gives
+// wrong: shuffles, uses: a tree in shared memory, and zero times a shuffle
 
 __global__ void k(float* out, const float* in, int rows, int cols) {
   __shared__ float part[8][32];

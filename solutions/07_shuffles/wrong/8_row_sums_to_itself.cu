@@ -1,4 +1,4 @@
-// wrong: shuffles: a tree in shared memory, and a shuffle of its sum to itself
+// wrong: shuffles, uses: a tree in shared memory, and a shuffle to itself
 
 __global__ void k(float* out, const float* in, int rows, int cols) {
   __shared__ float part[8][32];

@@ -22,6 +22,9 @@ namespace way = device::way;
 
 // Of copies that end at barriers in memory, which are left is not known: nothing asks for more.
 constexpr std::uint64_t kEnoughBatches = 4;
+// What a warp's sums leave in shared memory for each of its shuffles, at most: eight lanes that
+// have a sum between them take three, and four such sums are four words.
+constexpr std::int64_t kWordsOfShuffle = 2;
 constexpr Way kBetweenLanes = way::shuffled | way::voted | way::multiplied;
 
 bool has_come(Way data) {
@@ -198,6 +201,7 @@ void WayTrace::begin_block(const Block& block) {
   for (ByteSet* set : {&ways.filled, &ways.unread, &ways.lent, &ways.unwritten})
     set->assign(ways.shared.size());
   ways.under_way = 0;
+  ways.busiest = 0;
   ways.by_barriers = false;
   ways.number = ++begun_;
   for (const auto& array : block.launch->shared.arrays())
@@ -334,11 +338,14 @@ void WayTrace::shuffle(const Warp& warp, Frame& frame, const Flow& flow, const O
   const auto from = shuffled_from(warp, op, lanes);
   const auto& control = of(warp).control;
   Ways given{};
+  bool hands_over = false;
   for_lanes(lanes, [&](u32 lane) {
     const Way value = sources(frame, flow.values, from[lane]) | control[from[lane]];
+    hands_over = hands_over || (from[lane] != lane && has_come(value));
     const Way all = value | sources(frame, flow.base, lane) | control[lane];
     given[lane] = from[lane] == lane ? all : handed_over(all, way::shuffled);
   });
+  if (hands_over) count_alone(of(warp), -kWordsOfShuffle);
   for_lanes(lanes, [&](u32 lane) { write(frame, flow.results, lane, given[lane]); });
 }
 
@@ -453,6 +460,29 @@ void WayTrace::at_most_yet(device::Used what, std::uint64_t of_a_block) {
   most = std::max(most, of_a_block);
 }
 
+// Shuffles for show make up for few words, and those that a warp needs for more than it stores.
+void WayTrace::count_alone(WarpWays& warp, std::int64_t more) {
+  auto& all = used_[static_cast<std::size_t>(device::Used::words_alone)];
+  all -= static_cast<std::uint64_t>(std::max<std::int64_t>(warp.alone, 0));
+  warp.alone += more;
+  all += static_cast<std::uint64_t>(std::max<std::int64_t>(warp.alone, 0));
+}
+
+// The bytes there, where no kernel has written the first of them.
+std::uint64_t WayTrace::inputs_at(device::Address address, std::uint32_t width) {
+  const auto& [way, writer] = in_global(address);
+  return way != 0 && writer == 0 ? width : 0;
+}
+
+void WayTrace::count_loaded(const Warp& warp, std::uint64_t bytes) {
+  auto& busiest = of(*warp.block).busiest;
+  auto& loaded = of(warp).loaded;
+  loaded += bytes;
+  if (loaded <= busiest) return;
+  count(device::Used::busiest_bytes, loaded - busiest);
+  busiest = loaded;
+}
+
 void WayTrace::fill(const Block& block, std::uint64_t offset, Way way, const Warp* by) {
   Way* there = shared(block, offset);
   if (!there) return;
@@ -553,7 +583,10 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Me
   const Way chosen = sources(frame, flow.base, lane) | mine.control[lane];
   const auto load = [&](std::uint64_t from, u32 width) {
     Way way = chosen;
-    if (space == S::global) way |= loaded_from_global(from, width, *warp.block);
+    if (space == S::global) {
+      way |= loaded_from_global(from, width, *warp.block);
+      count_loaded(warp, inputs_at(from, width));
+    }
     if (space == S::constant) way |= way::constant;
     for (u32 byte = 0; byte < width; ++byte) {
       if (space == S::shared) way |= read_shared(*block, from + byte, warp);
@@ -563,6 +596,7 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Me
   };
   const auto store = [&](std::uint64_t to, u32 width, Way way, bool keep) {
     way |= chosen;
+    if (space == S::shared && has_come(way)) count_alone(mine, 1);
     for (u32 byte = 0; byte < width; ++byte) {
       if (space == S::shared)
         write_shared(*block, to + byte, warp, handed_over(way, way::stored), keep);

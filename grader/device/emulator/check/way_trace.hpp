@@ -66,6 +66,8 @@ private:
     std::unordered_map<std::uint32_t, Way> local;
     std::deque<bool> batches; // of cp.async that were not waited for: whether it has a copy
     bool begun = false;       // a batch with a copy, which was not ended
+    std::int64_t alone = 0;   // words of data that it stored, less two for each of its shuffles
+    std::uint64_t loaded = 0; // bytes of inputs, from global memory to registers
   };
   struct BlockWays {
     std::vector<WarpWays> warps;
@@ -76,6 +78,7 @@ private:
     ByteSet lent;                      // that another block has read
     ByteSet unwritten;                 // of its dynamic array
     std::uint64_t dynamic_bytes = 0;   // of that array
+    std::uint64_t busiest = 0;         // what the warp that loads most has loaded
     std::uint32_t number = 0;          // of all blocks so far, from 1
     std::uint32_t under_way = 0;       // batches of copies that nobody has waited for
     bool by_barriers = false; // copies end at barriers in memory: which are left is not known
@@ -133,6 +136,9 @@ private:
     used_[static_cast<std::size_t>(what)] += times;
   }
   void at_most_yet(device::Used what, std::uint64_t of_a_block);
+  void count_alone(WarpWays&, std::int64_t more);
+  std::uint64_t inputs_at(device::Address, std::uint32_t width);
+  void count_loaded(const Warp&, std::uint64_t bytes);
   // A byte of global memory.
   struct GlobalWay {
     Way way = 0;

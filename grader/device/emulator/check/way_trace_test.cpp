@@ -148,6 +148,23 @@ TEST_CASE("a barrier of a part of the block is told from one of all its threads"
   CHECK(used("first_half_meets", Used::barriers_of_all, 1, 64) == 0);
 }
 
+TEST_CASE("a shuffle makes up for two words that its warp stores, where it hands data over") {
+  using device::Used;
+  CHECK(used("by_tile", Used::words_alone) == 32);
+  CHECK(used("words_beside_shuffle", Used::words_alone) == 32 - 2);
+  CHECK(used("word_after_shuffles", Used::words_alone) == 0);
+  CHECK(used("index_by_shuffle", Used::words_alone) == 0); // an index is no data
+  CHECK(used("by_shuffle", Used::words_alone) == 0);
+}
+
+TEST_CASE("what the busiest warp of a block has loaded is told from what all have") {
+  using device::Used;
+  CHECK(used("by_itself", Used::busiest_bytes) == 32 * 4);
+  CHECK(used("by_itself", Used::busiest_bytes, 2, 16) == 32 * 4); // of each block
+  CHECK(used("half_a_warp_each", Used::busiest_bytes, 1, 64) == 16 * 4);
+  CHECK(used("by_copy", Used::busiest_bytes) == 0); // nobody loads
+}
+
 TEST_CASE("bytes that other blocks have read are counted once each, of the block with the most") {
   using device::Used;
   CHECK(used("by_other_tile", Used::lent_bytes, 2, 16) == 16 * 4);

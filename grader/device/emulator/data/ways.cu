@@ -18,6 +18,27 @@ extern "C" __global__ void by_tile(float* out, const float* in) {
 extern "C" __global__ void by_shuffle(float* out, const float* in) {
   out[threadIdx.x] = __shfl_xor_sync(kAll, in[threadIdx.x], 1);
 }
+// Sums of pairs in shared memory, beside one shuffle: out[i] is twice in[i ^ 1].
+extern "C" __global__ void words_beside_shuffle(float* out, const float* in) {
+  __shared__ float tile[32];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x ^ 1] + __shfl_xor_sync(kAll, in[threadIdx.x], 1);
+}
+// Two warps, of which each moves 16 numbers.
+extern "C" __global__ void half_a_warp_each(float* out, const float* in) {
+  const int i = threadIdx.x / 32 * 16 + threadIdx.x % 32;
+  if (threadIdx.x % 32 < 16) out[i] = in[i ^ 1];
+}
+// A sum of 32 in five rounds, which one lane stores, and all read.
+extern "C" __global__ void word_after_shuffles(float* out, const float* in) {
+  __shared__ float sum;
+  float mine = in[threadIdx.x];
+  for (int apart = 16; apart > 0; apart /= 2) mine += __shfl_down_sync(kAll, mine, apart);
+  if (threadIdx.x == 0) sum = mine;
+  __syncthreads();
+  out[threadIdx.x] = sum;
+}
 extern "C" __global__ void by_copy(float* out, const float* in) {
   __shared__ float tile[32];
   __pipeline_memcpy_async(tile + threadIdx.x, in + threadIdx.x, 4);
