@@ -71,6 +71,10 @@ Floats shuffled(std::uint64_t count, Random& random) {
   return values;
 }
 
+void negate(Floats& values) {
+  for (auto& value : values) value = -value;
+}
+
 void enlarge_some(Floats& values, float times, Random& random) {
   for (auto& value : values) {
     if (random.below(kSpikeOneIn) == 0) value *= times;
@@ -119,6 +123,7 @@ Floats addends(std::uint64_t count, Flavour flavour, std::uint64_t seed) {
   Random random(seed);
   auto values = of_like_size(count, flavour == Flavour::exact, kLargest, random);
   if (flavour == Flavour::spikes) enlarge_some(values, 1 << 20, random);
+  if (flavour == Flavour::exact) negate(values);
   return values;
 }
 

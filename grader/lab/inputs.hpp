@@ -28,7 +28,8 @@ Floats floats(std::uint64_t count, Flavour, std::uint64_t seed);
 Floats numbers_to_move(std::uint64_t count, Flavour, std::uint64_t seed);
 
 // Floats of like size, so that a sum without one of them is a wrong sum: from 1 to 2, or whole from
-// 1 to 1024. Spikes hide their neighbours, and show that large and small go together.
+// 1 to 1024. Spikes hide their neighbours, and show that large and small go together. The whole
+// ones are negative, all of them: their sum is no sum of what is positive, and nothing cancels.
 Floats addends(std::uint64_t count, Flavour, std::uint64_t seed);
 
 // Floats of like size and both signs, so that a sum that lacks a product is a wrong sum: from 1 to

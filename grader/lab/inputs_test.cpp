@@ -58,11 +58,20 @@ TEST_CASE("spikes are few and stand out") {
 TEST_CASE("no addend is so small that a sum without it is as good") {
   for (const auto flavour : kFlavours) {
     const auto values = addends(61'000, flavour, 5);
-    CHECK(*std::min_element(values.begin(), values.end()) >= 1);
+    CHECK(std::all_of(values.begin(), values.end(), [](float v) { return std::abs(v) >= 1; }));
     const auto large =
         std::count_if(values.begin(), values.end(), [](float v) { return v > 1024; });
     CHECK((large > 700) == (flavour == Flavour::spikes));
   }
+}
+
+TEST_CASE("addends have one sign, so that none cancels another, and not always the same") {
+  const auto negative = [](const Floats& values) {
+    return std::count_if(values.begin(), values.end(), [](float v) { return v < 0; });
+  };
+  CHECK(negative(addends(1000, Flavour::random, 5)) == 0);
+  CHECK(negative(addends(1000, Flavour::exact, 5)) == 1000);
+  CHECK(negative(addends(1000, Flavour::spikes, 5)) == 0);
 }
 
 TEST_CASE("factors are of both signs and of like size, but for the spikes") {

@@ -31,9 +31,11 @@ Floats to_move(std::uint64_t count, Flavour flavour, std::uint64_t seed, const S
 }
 
 // Colours, whose sums do not cancel.
-Floats positive_numbers(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
+Floats numbers_of_one_sign(std::uint64_t count, Flavour flavour, std::uint64_t seed,
+                           const Settings&) {
   auto values = floats(count, flavour, seed);
-  for (auto& value : values) value = std::abs(value);
+  for (auto& value : values)
+    value = flavour == Flavour::spikes ? -std::abs(value) : std::abs(value);
   return values;
 }
 
@@ -211,7 +213,7 @@ const std::map<std::string, KindOfValues>& kinds_of_values() {
   static const std::map<std::string, KindOfValues> kinds = {
       {"numbers", {numbers, {}}},
       {"numbers_to_move", {to_move, {}}},
-      {"positive_numbers", {positive_numbers, {}}},
+      {"numbers_of_one_sign", {numbers_of_one_sign, {}}},
       {"addends", {of_like_size, {}}},
       {"whole_addends", {whole_addends, {}}},
       {"int_addends", {int_addends, {"each"}}},

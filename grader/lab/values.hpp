@@ -21,7 +21,7 @@ struct KindOfValues {
 // name             | its elements                                                      | settings
 // numbers          | floats() of inputs.hpp                                            |
 // numbers_to_move  | the same, with both infinities and a NaN where there is room      |
-// positive_numbers | floats() without their signs                                      |
+// numbers_of_one_sign | floats() all above zero, or all below it                       |
 // addends          | addends() of inputs.hpp                                           |
 // whole_addends    | whole numbers whose sum is below 2^24                             |
 // int_addends      | the same for each group of so many, but not for parts of one    | each
