@@ -180,7 +180,8 @@ def wrong_variants(lab, step):
     return sorted(texts.items())
 
 
-def files():
+def files(wanted=()):
+    """Of all exercises that are timed, or of those that are wanted."""
     for toml in sorted(Path(p) for p in glob.glob(f"{ROOT}/labs/*/*.toml")):
         if toml.name == "lab.toml":
             continue
@@ -188,6 +189,8 @@ def files():
         if "time" not in exercise.get("check", {}):
             continue
         lab, step = toml.parent.name, toml.stem
+        if wanted and f"{lab}/{step}" not in wanted:
+            continue
         yield exercise, f"{lab}/{step}", "solution", "", ROOT / "solutions" / lab / f"{step}.cu", ""
         if exercise["skeleton_fails"] in WASTE:
             fails = exercise["skeleton_fails"]
@@ -201,9 +204,7 @@ def files():
 def make(folder, wanted):
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
-    for exercise, name, kind, fails, file, text in files():
-        if wanted and name not in wanted:
-            continue
+    for exercise, name, kind, fails, file, text in files(wanted):
         if text:  # beside the program, where its #include looks first
             place = folder / file.relative_to(ROOT)
             place.parent.mkdir(parents=True, exist_ok=True)
