@@ -86,7 +86,11 @@ def program(exercise, file, names):
         count = data if isinstance(data, (str, int)) else data["elements"]
         below = value(data["below"], names) if isinstance(data, dict) and "below" in data else 0
         same = value(data["same"], names) if isinstance(data, dict) and "same" in data else 0
-        made.append(f"  auto* {name} = made<{scalar}>({int(value(count, names))}ull, {int(below)}, {float(same)});")
+        around = isinstance(data, dict) and data.get("values") == "keys"  # whole numbers around 0
+        low = int(below) // 2 if around else 0
+        made.append(
+            f"  auto* {name} = made<{scalar}>({int(value(count, names))}ull, {int(below)}ll, {float(same)}, {low}ll);"
+        )
         arguments.append(f"reinterpret_cast<{element}*>({name})")
     return PROGRAM.format(
         file=os.path.relpath(file, ROOT), made="\n".join(made), call=f"{function}({', '.join(arguments)})", rounds=ROUNDS
@@ -99,6 +103,7 @@ PROGRAM = """#include <cuda_runtime.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <type_traits>
 #include <vector>
 namespace pool {{
 char* memory = nullptr;
@@ -115,18 +120,20 @@ inline cudaError_t give_back(void*) {{ return cudaSuccess; }}
 #include "{file}"
 #undef cudaMalloc
 #undef cudaFree
-template <class T> __global__ void fill_with(T* to, std::size_t count, int below, float same) {{
+template <class T> __global__ void fill_with(T* to, std::size_t count, long long below, float same, long long low) {{
   for (std::size_t i = blockIdx.x * std::size_t{{256}} + threadIdx.x; i < count; i += std::size_t{{256}} * gridDim.x) {{
     unsigned x = static_cast<unsigned>(i) * 2654435761u;
     x ^= x >> 15; x *= 2246822519u; x ^= x >> 13;
     const bool one = (x >> 8) % 1024 < same * 1024;
-    to[i] = static_cast<T>(static_cast<float>(below > 0 ? (one ? below / 2 : static_cast<int>(x % below)) : static_cast<int>(x % 200) - 100));
+    const long long value = below > 0 ? (one ? below / 2 : x % below) - low : static_cast<int>(x % 200) - 100;
+    if constexpr (std::is_integral_v<T>) to[i] = static_cast<T>(value);
+    else to[i] = static_cast<T>(static_cast<float>(value));
   }}
 }}
-template <class T> T* made(std::size_t count, int below, float same) {{
+template <class T> T* made(std::size_t count, long long below, float same, long long low) {{
   void* to = nullptr;
   if (cudaMalloc(&to, (count + 64) * sizeof(T)) != cudaSuccess) std::exit(1);
-  fill_with<<<1024, 256>>>(static_cast<T*>(to), count, below, same);
+  fill_with<<<1024, 256>>>(static_cast<T*>(to), count, below, same, low);
   return static_cast<T*>(to);
 }}
 __global__ void read_all(const float4* from, std::size_t count, float* sink) {{
@@ -173,7 +180,8 @@ def wrong_variants(lab, step):
     return sorted(texts.items())
 
 
-def files():
+def files(wanted=()):
+    """Of all exercises that are timed, or of those that are wanted."""
     for toml in sorted(Path(p) for p in glob.glob(f"{ROOT}/labs/*/*.toml")):
         if toml.name == "lab.toml":
             continue
@@ -181,6 +189,8 @@ def files():
         if "time" not in exercise.get("check", {}):
             continue
         lab, step = toml.parent.name, toml.stem
+        if wanted and f"{lab}/{step}" not in wanted:
+            continue
         yield exercise, f"{lab}/{step}", "solution", "", ROOT / "solutions" / lab / f"{step}.cu", ""
         if exercise["skeleton_fails"] in WASTE:
             fails = exercise["skeleton_fails"]
@@ -194,9 +204,7 @@ def files():
 def make(folder, wanted):
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
-    for exercise, name, kind, fails, file, text in files():
-        if wanted and name not in wanted:
-            continue
+    for exercise, name, kind, fails, file, text in files(wanted):
         if text:  # beside the program, where its #include looks first
             place = folder / file.relative_to(ROOT)
             place.parent.mkdir(parents=True, exist_ok=True)

@@ -207,6 +207,19 @@ Floats bins(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Sett
   return values;
 }
 
+// The same around 0; those in turn are small and come three times, and those in order go down, as
+// far from sorted as they can be.
+Floats keys(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings& settings) {
+  auto around = settings;
+  auto& below = around.at("below");
+  if (flavour == Flavour::exact)
+    below = std::clamp(std::ceil(static_cast<double>(count) / 3), 1.0, below);
+  auto values = bins(count, flavour, seed, around);
+  for (auto& value : values) value -= static_cast<float>(std::floor(below / 2));
+  if (flavour == Flavour::spikes) std::reverse(values.begin(), values.end());
+  return values;
+}
+
 } // namespace
 
 const std::map<std::string, KindOfValues>& kinds_of_values() {
@@ -226,6 +239,7 @@ const std::map<std::string, KindOfValues>& kinds_of_values() {
       {"exponents", {exponents, {}}},
       {"codes", {codes, {"below"}}},
       {"bins", {bins, {"below", "same"}}},
+      {"keys", {keys, {"below", "same"}}},
   };
   return kinds;
 }

@@ -34,6 +34,7 @@ struct KindOfValues {
 // up_to exponents        | near to each other, and exp of them is infinite, or 0              |
 // codes            | whole numbers from 0, of which one is frequent                    | below
 // bins             | whole numbers from 0, one of them with a share of `same`   | below, same
+// keys             | the same around 0, some of them small, some in order    | below, same
 const std::map<std::string, KindOfValues>& kinds_of_values();
 
 } // namespace course::lab
