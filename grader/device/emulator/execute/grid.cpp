@@ -5,6 +5,7 @@
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
+#include "device/emulator/check/undo.hpp"
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster_run.hpp"
