@@ -30,7 +30,7 @@ void Machine::make_sure_of_room(const Program& program) const {
 }
 
 void Machine::load(Program& program) {
-  last_.reset();
+  recent_.clear();
   make_sure_of_room(program);
   programs_.push_back(&program);
   const device::Address constants = kConstantsOnHost + constants_.size() * kConstantsOfModule;
@@ -62,7 +62,7 @@ void Machine::claim(device::Address address, std::uint64_t size, const std::stri
       throw Failure{Message(Says::plan_allocates_over,
                             name.empty() ? Message(Says::memory) : Message(name), there->called())};
   memory_used_ += size;
-  last_.reset();
+  recent_.clear();
 }
 
 void Machine::place(device::Address address, std::uint64_t size, const std::string& name,
@@ -84,7 +84,7 @@ void Machine::share(std::uint32_t module, const std::string& symbol, std::byte* 
   const auto address = address_of(module, symbol);
   Allocation* memory = address ? memory_.find(*address) : nullptr;
   if (!memory) throw Failure{Message(Says::no_managed_variable, symbol)};
-  last_.reset();
+  recent_.clear();
   std::memcpy(bytes, memory->bytes.get(), memory->size);
   memory->bytes = std::unique_ptr<std::byte, ReleaseBytes>(bytes, ReleaseBytes{false});
   shares_ = true;
@@ -96,12 +96,12 @@ std::uint64_t Machine::create_texture(const device::Texture& texture) {
 }
 
 bool Machine::destroy_texture(std::uint64_t object) {
-  last_.reset();
+  recent_.clear();
   return textures_.erase(object) != 0;
 }
 
 std::optional<device::Finding> Machine::host_touches(device::Address address, bool writes) {
-  last_.reset();
+  recent_.clear();
   const Allocation* memory = memory_.find(address);
   return memory ? host_races_.touch(*memory, address, writes) : std::nullopt;
 }
@@ -159,7 +159,7 @@ void Machine::step(const device::Allocate& s) {
 }
 
 void Machine::step(const device::Free& s) {
-  last_.reset();
+  recent_.clear();
   const Allocation* memory = memory_.find(s.address);
   const std::uint64_t size = memory ? memory->size : 0;
   if (s.in_stream && size) touch(begin_work(nullptr, WorkName(kFrees)), s.address, size, true);
@@ -168,36 +168,63 @@ void Machine::step(const device::Free& s) {
   memory_used_ -= size;
 }
 
+// Of what is about to be changed, where that may have to be done again.
+std::optional<Undo> Machine::undo_of(device::Address address, std::uint64_t size) {
+  if (recent_.empty()) return std::nullopt;
+  if (Allocation* memory = memory_.find(address))
+    return Undo::of(*memory, address - memory->base, size);
+  recent_.clear(); // constant memory, which no launch was executed with twice
+  return std::nullopt;
+}
+
+void Machine::may_be_again(std::optional<Undo> undo, std::function<void()> again) {
+  if (undo) recent_.add(stream_order_, work_, std::move(*undo), std::move(again));
+}
+
 void Machine::step(const device::Fill& s) {
   if (s.size == 0) return;
-  std::fill_n(range(s.address, s.size, Says::a_fill, true), s.size, s.value);
+  std::byte* to = range(s.address, s.size, Says::a_fill, true);
+  auto undo = undo_of(s.address, s.size);
+  std::fill_n(to, s.size, s.value);
   touch(begin_work(nullptr, kFill), s.address, s.size, true);
+  may_be_again(std::move(undo),
+               [to, size = s.size, value = s.value] { std::fill_n(to, size, value); });
 }
 
 void Machine::step(const device::Copy& s) {
   if (s.size == 0) return;
   const std::byte* from = range(s.from, s.size, Says::source_of_copy, false);
-  std::memmove(range(s.to, s.size, Says::target_of_copy, true), from, s.size);
+  std::byte* to = range(s.to, s.size, Says::target_of_copy, true);
+  auto undo = undo_of(s.to, s.size);
+  std::memmove(to, from, s.size);
   StreamRaces* races = begin_work(nullptr, kCopy);
   touch(races, s.from, s.size, false);
   touch(races, s.to, s.size, true);
+  may_be_again(std::move(undo), [to, from, size = s.size] { std::memmove(to, from, size); });
 }
 
 void Machine::step(const device::Upload& s) {
   if (s.bytes.empty()) return;
-  std::memcpy(range(s.to, s.bytes.size(), Says::an_upload, true), s.bytes.data(), s.bytes.size());
-  touch(begin_work(nullptr, kFromHost), s.to, s.bytes.size(), true);
+  std::byte* to = range(s.to, s.bytes.size(), Says::an_upload, true);
+  put(s.to, to, s.bytes);
 }
 
 void Machine::step(const device::SymbolUpload& s) {
   std::byte* to = symbol(s.module, s.symbol, s.offset, s.bytes.size());
   if (s.bytes.empty()) return;
-  std::memcpy(to, s.bytes.data(), s.bytes.size());
-  if (const auto address = address_of(s.module, s.symbol))
-    touch(begin_work(nullptr, kFromHost), *address + s.offset, s.bytes.size(), true);
+  if (const auto address = address_of(s.module, s.symbol)) put(*address + s.offset, to, s.bytes);
+}
+
+// What comes from the host.
+void Machine::put(device::Address address, std::byte* to, const device::Bytes& bytes) {
+  auto undo = undo_of(address, bytes.size());
+  std::ranges::copy(bytes, to);
+  touch(begin_work(nullptr, kFromHost), address, bytes.size(), true);
+  if (undo) may_be_again(std::move(undo), [to, bytes] { std::ranges::copy(bytes, to); });
 }
 
 const std::byte* Machine::download(device::Address address, std::uint64_t size) {
+  recent_.clear();
   const std::byte* from = range(address, size, Says::a_copy_to_host, false);
   if (size) touch(begin_work(nullptr, kToHost), address, size, false);
   return from;
@@ -205,6 +232,7 @@ const std::byte* Machine::download(device::Address address, std::uint64_t size) 
 
 const std::byte* Machine::download(std::uint32_t module, const std::string& name,
                                    std::uint64_t offset, std::uint64_t size) {
+  recent_.clear();
   const std::byte* from = symbol(module, name, offset, size);
   if (const auto address = address_of(module, name); address && size)
     touch(begin_work(nullptr, kToHost), *address + offset, size, false);
@@ -217,7 +245,6 @@ StreamRaces* Machine::begin_work(const Program* program, const WorkName& name,
   work_ = stream_order_.begin();
   work_name_ = name.kernel;
   host_races_.begin(work_);
-  if (!program) last_.reset();
   if (!options_.check_memory || ways_ || !stream_order_.concurrent()) return nullptr;
   stream_races_.begin(stream_order_, work_, program, name, constants);
   return &stream_races_;
@@ -246,7 +273,9 @@ void Machine::step(const device::StreamCall& s) {
   stream_order_.apply(s);
   if (s.what == device::StreamCall::What::record) host_races_.part();
   host_races_.waited(stream_order_);
+  recent_.host_waited(stream_order_);
   if (!stream_order_.take_settled()) return;
+  recent_.clear();
   stream_races_.forget();
   host_races_.forget();
 }

@@ -14,6 +14,7 @@
 #include "device/emulator/state/global_memory.hpp"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,7 +32,8 @@ struct Failure {
 class Machine {
 public:
   // `cores` have to outlive it.
-  Machine(Cores& cores, const Options& options) : cores_(cores), options_(options) {}
+  Machine(Cores& cores, const Options& options)
+      : cores_(cores), options_(options), recent_(cores) {}
 
   const model::Gpu& gpu() const { return *options_.gpu; }
 
@@ -109,7 +111,10 @@ private:
   GridResult launch(const device::Launch&, std::uint64_t budget);
   GridResult run(Launch&);
   bool may_be_together(const Launch&) const;
-  void execute_together(PastLaunch, GridResult&);
+  void add_together(PastLaunch, GridResult&);
+  std::optional<Undo> undo_of(device::Address, std::uint64_t size);
+  void may_be_again(std::optional<Undo>, std::function<void()> again); // work that is done
+  void put(device::Address, std::byte* to, const device::Bytes&);
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
   StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr);
@@ -125,9 +130,8 @@ private:
   StreamRaces stream_races_; // ends before the memory
   HostRaces host_races_;
   StreamOrder::Work work_;
-  std::string work_name_;          // of what was begun last
-  std::optional<PastLaunch> last_; // at liberty, as long as nothing but launches came after it
-  std::uint64_t pairs_ = 0;        // of launches that were executed together
+  std::string work_name_; // of what was begun last
+  RecentWork recent_;     // at liberty
   std::map<std::uint64_t, device::Texture> textures_;
   std::uint64_t next_texture_ = 1;
   bool shares_ = false; // host code has some of the memory

@@ -140,7 +140,7 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   launch.stream_races = begin_work(&program, WorkName(entry.shown), &constant_variables_[s.module]);
   std::optional<PastLaunch> now;
   if (may_be_together(launch)) {
-    now.emplace(PastLaunch{launch, arguments, work_, {}});
+    now.emplace(PastLaunch{launch, arguments, {}});
     launch.undo = &now->undo;
   }
   launch.acquires_from_streams =
@@ -148,9 +148,9 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   GridResult result = run(launch);
   result.clearing = clearing;
   if (now && !result.ended)
-    execute_together(std::move(*now), result);
+    add_together(std::move(*now), result);
   else
-    last_.reset();
+    recent_.clear();
   if (result.left_out) memory_.count_as_written();
   return result;
 }
@@ -160,19 +160,14 @@ bool Machine::may_be_together(const Launch& launch) const {
          !launch.log && !launch.sample && !options_.exploration;
 }
 
-// With the one before it, where nothing says that this one is behind it.
-void Machine::execute_together(PastLaunch now, GridResult& result) {
-  const bool apart = last_ && last_->work.stream != now.work.stream &&
-                     stream_order_.known(last_->work.stream) < last_->work.number;
-  if (!apart || !can_be_together(*last_, now)) {
-    last_ = std::move(now);
-    return;
-  }
-  const GridResult together = run_together(*last_, now, pairs_++, cores_);
-  last_.reset();
-  result.findings.add_unknown(together.findings);
-  result.ended = together.ended;
-  result.stopped = together.stopped;
+// With those before it, where nothing says that this one is behind them.
+void Machine::add_together(PastLaunch now, GridResult& result) {
+  const auto together =
+      recent_.add(stream_order_, work_, std::move(now), result.counts.instructions);
+  if (!together) return;
+  result.findings.add_unknown(together->findings);
+  result.ended = together->ended;
+  result.stopped = together->stopped;
 }
 
 GridResult Machine::run(Launch& launch) {

@@ -1,4 +1,5 @@
 // __constant__ and __device__ variables, which host code names by the address of a stand-in.
+#include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 #include "runtime/client/registry.hpp"
 #include "runtime/client/streams.hpp"
@@ -13,6 +14,28 @@ namespace {
 
 constexpr const char* kDirection = "this kind of copy goes the other way, or nowhere";
 
+enum class Way { to_symbol, from_symbol };
+
+// To or from memory of the device, which pinned memory of a program is as well.
+cudaError_t copy_on_device(const char* call, const Variable& variable, Way way, const void* memory,
+                           std::size_t size, std::size_t offset) {
+  if (!is_live()) {
+    return static_cast<cudaError_t>(
+        refuse(call, way == Way::to_symbol ? "from device memory" : "to device memory"));
+  }
+  if (offset > variable.info.size || size > variable.info.size - offset)
+    return fail(call, cudaErrorInvalidValue, "it goes past the end of the variable");
+  protocol::Rows symbol{0, size};
+  const auto status =
+      ask<protocol::Address>(call, protocol::SymbolAddress{variable.info.id},
+                             [&](const auto& answer) { symbol.address = answer.address + offset; });
+  if (status) return status;
+  tell_touches(call);
+  const protocol::Rows other{address_of(memory), size};
+  return tell(call, way == Way::to_symbol ? protocol::Copy{symbol, other, size, 1}
+                                          : protocol::Copy{other, symbol, size, 1});
+}
+
 cudaError_t to_symbol(const char* call, const void* symbol, const void* from, std::size_t size,
                       std::size_t offset, cudaMemcpyKind kind) {
   cudaError_t status = cudaSuccess;
@@ -24,9 +47,7 @@ cudaError_t to_symbol(const char* call, const void* symbol, const void* from, st
   }
   if (size == 0) return context_error(call);
   if (!from) return fail(call, cudaErrorInvalidValue, "a null pointer for the source");
-  if (is_device(from)) {
-    return static_cast<cudaError_t>(refuse(call, "from device memory"));
-  }
+  if (is_device(from)) return copy_on_device(call, *variable, Way::to_symbol, from, size, offset);
   if (kind == cudaMemcpyDeviceToDevice) {
     return fail(call, cudaErrorInvalidValue, "the source is not device memory");
   }
@@ -54,9 +75,7 @@ cudaError_t from_symbol(const char* call, void* to, const void* symbol, std::siz
   }
   if (size == 0) return context_error(call);
   if (!to) return fail(call, cudaErrorInvalidValue, "a null pointer for the destination");
-  if (is_device(to)) {
-    return static_cast<cudaError_t>(refuse(call, "to device memory"));
-  }
+  if (is_device(to)) return copy_on_device(call, *variable, Way::from_symbol, to, size, offset);
   if (kind == cudaMemcpyDeviceToDevice) {
     return fail(call, cudaErrorInvalidValue, "the destination is not device memory");
   }

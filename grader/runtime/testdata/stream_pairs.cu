@@ -7,6 +7,7 @@
 #include <thread>
 
 constexpr int kCount = 1024, kBytes = kCount * sizeof(int), kThreads = 128;
+__device__ int variable[kCount];
 
 __global__ void fill(int* to, int value) {
   to[blockIdx.x * blockDim.x + threadIdx.x] = value;
@@ -354,6 +355,12 @@ const Named kPairs[] = {
        p.order(p.one, p.two);
        const auto change = [](void* host) { *static_cast<int*>(host) = 1; };
        cudaLaunchHostFunc(p.two, change, p.host);
+     }},
+    {"variable_and_pinned_memory",
+     [](const Pair& p) {
+       cudaMemcpyToSymbolAsync(variable, p.host, kBytes, 0, cudaMemcpyDefault, p.one);
+       p.order(p.one, p.two);
+       cudaMemcpyFromSymbolAsync(p.a, variable, kBytes, 0, cudaMemcpyDefault, p.two);
      }},
     {"host_function_of_a_graph",
      [](const Pair& p) {

@@ -9,7 +9,6 @@
 #include <bit>
 #include <functional>
 #include <string_view>
-#include <utility>
 
 namespace course::emulator {
 namespace {
@@ -30,11 +29,11 @@ private:
   FootprintPage* page_;
 };
 
+} // namespace
+
 std::uint64_t bytes_of_page(const Allocation& memory, std::uint64_t index) {
   return std::min(kPageBytes, memory.size - std::min(memory.size, index * kPageBytes));
 }
-
-} // namespace
 
 Trace trace_of(const Warp& warp, const MemoryOperand& access) {
   Trace scope = 0;
@@ -318,17 +317,6 @@ std::uint32_t Footprint::granule_at(const Allocation& memory, std::uint64_t offs
   return page ? page->traces.load(std::memory_order_relaxed)->shift : 2;
 }
 
-namespace {
-
-void put_back_written(const Allocation& memory, std::uint64_t index,
-                      const FootprintPage::Before& before) {
-  if (memory.written)
-    std::copy_n(before.written, (bytes_of_page(memory, index) + 63) / 64,
-                &memory.written[index * (kPageBytes / 64)]);
-}
-
-} // namespace
-
 void Footprint::roll_back() {
   for (const Touched& touched : touched_) {
     if (!touched.footprint->saved) continue;
@@ -336,29 +324,9 @@ void Footprint::roll_back() {
     const FootprintPage::Before& before = *touched.footprint->before;
     std::memcpy(memory.bytes.get() + touched.page * kPageBytes, before.bytes,
                 bytes_of_page(memory, touched.page));
-    put_back_written(memory, touched.page, before);
-  }
-}
-
-Undo Footprint::take_undo() {
-  Undo undo;
-  for (const Touched& touched : touched_) {
-    if (!std::exchange(touched.footprint->saved, false)) continue;
-    Undo::Page& page = undo.pages_.emplace_back(
-        Undo::Page{touched.memory, touched.page, std::move(touched.footprint->before)});
-    const std::byte* now = page.memory->bytes.get() + page.index * kPageBytes;
-    for (std::uint64_t i = 0; i < bytes_of_page(*page.memory, page.index); ++i)
-      page.changed[i] = now[i] != page.before->bytes[i];
-  }
-  return undo;
-}
-
-void Undo::apply() const {
-  for (const Page& page : pages_) {
-    std::byte* now = page.memory->bytes.get() + page.index * kPageBytes;
-    for (std::uint64_t i = 0; i < kPageBytes; ++i)
-      if (page.changed[i]) now[i] = page.before->bytes[i];
-    put_back_written(*page.memory, page.index, *page.before);
+    if (memory.written)
+      std::copy_n(before.written, (bytes_of_page(memory, touched.page) + 63) / 64,
+                  &memory.written[touched.page * (kPageBytes / 64)]);
   }
 }
 

@@ -14,7 +14,6 @@
 #include "device/emulator/state/global_memory.hpp"
 
 #include <atomic>
-#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -42,6 +41,7 @@ inline constexpr Trace kTraceKinds = (1u << kOwnerShift) - 1; // all of the abov
 inline constexpr std::uint64_t kOwners = (1u << 25) - 39;
 
 Trace trace_of(const Warp&, const MemoryOperand&); // its kind's bits
+std::uint64_t bytes_of_page(const Allocation&, std::uint64_t index);
 // Whether threads may be in conflict over a word. Without branches, for loops over many.
 constexpr bool in_conflict(Trace trace) {
   const auto any = [trace](Trace bits) { return static_cast<int>((trace & bits) != 0); };
@@ -73,22 +73,7 @@ struct FootprintPage {
   std::unique_ptr<Before> before;
 };
 
-// What memory was before a launch, of the bytes that the launch changed: host code may have changed
-// others since.
-class Undo {
-public:
-  void apply() const; // the memory has to be there still
-
-private:
-  friend class Footprint;
-  struct Page {
-    Allocation* memory;
-    std::uint64_t index;
-    std::unique_ptr<FootprintPage::Before> before;
-    std::bitset<kPageBytes> changed = {};
-  };
-  std::vector<Page> pages_;
-};
+class Undo;
 
 class Footprint {
 public:
@@ -111,8 +96,8 @@ public:
 
   // Memory becomes what it was before the launch. Traces stay.
   void roll_back();
-  // To do that later, when the traces are forgotten.
-  Undo take_undo();
+  // To do that later, when the traces are forgotten; and which words they are of.
+  Undo take_undo(); // undo.cpp
   // A number for what memory is now, of what the launch has changed.
   std::uint64_t digest() const;
   // The traces go. Allocations have to be there still.

@@ -3,6 +3,7 @@
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/late_stores.hpp"
 #include "device/emulator/decode/actions.hpp"
+#include "device/emulator/decode/fences.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
 
@@ -63,7 +64,7 @@ const MemoryOrder& order_of(const Warp& warp, const MemoryOperand& access) {
 }
 
 void fence_memory(Warp& warp, const Operation& op, std::uint32_t mask) {
-  const auto scope = static_cast<Scope>(op.immediate);
+  const auto scope = static_cast<Scope>(op.immediate & ~kInOneOrder);
   Block& block = *warp.block;
   // As of accesses (synchronise): the scope of a cluster of several blocks is more than the block.
   const bool device =
@@ -79,7 +80,7 @@ void fence_memory(Warp& warp, const Operation& op, std::uint32_t mask) {
     clock.fenced_block = here;
     if (device) clock.fenced_device = here;
   }
-  if (LateStores* late = block.launch->late_stores)
+  if (LateStores* late = block.launch->late_stores; late && (op.immediate & kInOneOrder))
     late->fence(warp, mask, passed_by(warp, mask).seen, device);
 }
 

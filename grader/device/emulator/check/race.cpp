@@ -770,9 +770,12 @@ void Shadow::note_reader(const Warp& warp, std::uint32_t lane, std::size_t granu
   if (warp_of(reader) != warp.index) {
     reader = ordered(reader, warp, lane) ? mine : mine | kSeveralWarps;
   } else if (lane_of(reader) != lane || (reader & kSeveralLanes)) {
-    // Of two reads of one warp with a __syncwarp between them, the later stands for both: who is
-    // ordered after it is ordered after the earlier one.
-    const bool earlier = stamp_of(reader) < warp.synchronised;
+    // Of two reads of one warp that are in order, by a __syncwarp or a lock, the later stands for
+    // both: who is ordered after it is ordered after the earlier one.
+    const bool earlier =
+        stamp_of(reader) < warp.synchronised ||
+        (warp.block->checker->order.active() && !(reader & kSeveralLanes) &&
+         warp.block->checker->order.covers(warp.index * kLanes + lane, warp.block->linear, reader));
     if (!earlier) mine |= kSeveralLanes;
     reader = mine;
   } else {

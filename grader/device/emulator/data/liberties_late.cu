@@ -213,3 +213,52 @@ __device__ void progress(int* out, int* state) {
   if (kRight ? seen >= before + 1 : seen == before + 1) atomicAdd(out, 1);
 }
 PAIR_OF_BLOCKS(late_count, progress)
+
+// ---- fences that are not in one order
+
+// Two blocks raise their flags and look at the other's: one of them sees it. What comes of that is
+// counted by whoever is the second of the two.
+template <bool kRight>
+__device__ void both_look(int* out, int* state) {
+  const unsigned pair = blockIdx.x / 2;
+  Device(state[blockIdx.x]).store(1, cuda::memory_order_release);
+  cuda::atomic_thread_fence(kRight ? cuda::memory_order_seq_cst : cuda::memory_order_acq_rel,
+                            cuda::thread_scope_device);
+  const int other = Device(state[blockIdx.x ^ 1]).load(cuda::memory_order_acquire);
+  if (other == 0) atomicAdd(state + 32 + pair, 1);
+  __threadfence();
+  if (atomicAdd(state + 64 + pair, 1) == 1 && atomicAdd(state + 32 + pair, 0) < 2)
+    atomicAdd(out, 1);
+}
+PAIR_OF_BLOCKS(late_both, both_look)
+
+// ---- vectors
+
+// Data and a flag in one store of four words, which is four stores.
+template <bool kRight>
+__device__ void told_in_a_vector(int* out, int* state) {
+  if (blockIdx.x == 0) {
+    if (kRight) {
+      asm volatile("st.volatile.global.v2.s32 [%0], {%1, %1};" ::"l"(state), "r"(1) : "memory");
+      __threadfence();
+      *(volatile int*)(state + 3) = 1;
+    } else {
+      asm volatile("st.volatile.global.v4.s32 [%0], {%1, %1, %1, %1};" ::"l"(state), "r"(1)
+                   : "memory");
+    }
+    return;
+  }
+  int a = 0, b = 0, c = 0, flag = 0;
+  while (flag == 0)
+    asm volatile("ld.volatile.global.v4.s32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(a), "=r"(b), "=r"(c), "=r"(flag)
+                 : "l"(state)
+                 : "memory");
+  if (kRight) {
+    __threadfence();
+    a = *(volatile int*)state;
+    b = *(volatile int*)(state + 1);
+  }
+  atomicAdd(out, a & b);
+}
+PAIR_OF_BLOCKS(late_vector, told_in_a_vector)

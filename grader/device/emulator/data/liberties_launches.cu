@@ -1,5 +1,6 @@
 // Kernels in pairs, as in liberties.cu: two launches of streams that nothing orders.
 // NAME_after_wrong is launched behind NAME_wrong.
+#include <cooperative_groups.h>
 #include <cuda/atomic>
 
 using Device = cuda::atomic_ref<int, cuda::thread_scope_device>;
@@ -146,3 +147,46 @@ __device__ void look_back(int* out, int* state) {
   atomicExch(out, before + 4);
 }
 PAIR_OF_LAUNCHES(launches_look_back, look_back)
+
+// More than two launches, copies among them, cooperative ones: together_test.cpp has the programs.
+KERNEL_OF_LAUNCHES(adds_wrong, add, false, true)
+KERNEL_OF_LAUNCHES(adds_right, add, true, true)
+
+// All count by atomics, and two of them add.
+template <bool kRight, bool kAdds>
+__device__ void count(int* out, int* state) {
+  atomicAdd(state, 1);
+  if (kAdds) add<kRight, true>(out, state);
+}
+KERNEL_OF_LAUNCHES(counts, count, true, false)
+KERNEL_OF_LAUNCHES(counts_and_adds_wrong, count, false, true)
+KERNEL_OF_LAUNCHES(counts_and_adds_right, count, true, true)
+
+// The barrier of the grid parts a read from the store.
+template <bool kRight>
+__device__ void add_behind_barrier(int* out) {
+  const int before = *(volatile int*)out;
+  cooperative_groups::this_grid().sync();
+  if (threadIdx.x != 0 || blockIdx.x != 0) return;
+  if (kRight)
+    atomicAdd(out, 1);
+  else
+    *(volatile int*)out = before + 1;
+}
+__global__ void adds_in_grid_wrong(int* out, int*) {
+  add_behind_barrier<false>(out);
+}
+__global__ void adds_in_grid_right(int* out, int*) {
+  add_behind_barrier<true>(out);
+}
+
+// Which of the launches that count it is.
+__global__ void numbers(int* out, int* state) {
+  if (threadIdx.x == 0 && blockIdx.x == 0) *out = atomicAdd(state, 1);
+}
+// Takes what was written before it, and counts.
+__global__ void takes_and_counts(int* out, const int* from, int* state) {
+  if (threadIdx.x != 0 || blockIdx.x != 0) return;
+  *out = *from;
+  atomicAdd(state, 1);
+}

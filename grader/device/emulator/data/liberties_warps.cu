@@ -227,3 +227,25 @@ __device__ void slots(int* out, int* state) {
   if (threadIdx.x == 0 && at < gridDim.x) atomicAdd(out, 1);
 }
 PAIR(slots, slots)
+
+// ---- lanes that are here, or are not
+
+// Whoever is here is taken for all of the warp.
+template <bool kRight>
+__device__ void all_here(int* out, int*) {
+  const unsigned here = kRight ? 0xffffffff : __activemask();
+  const int sum = __reduce_add_sync(here, 1);
+  if (threadIdx.x % 32 == 0) atomicAdd(out, sum);
+}
+PAIR(all_here, all_here)
+
+// What a lane has from one that takes no part is no value of anybody's.
+template <bool kRight>
+__device__ void absent_lane(int* out, int*) {
+  OF_ONE_WARP;
+  const int mine = threadIdx.x;
+  if (mine >= 16) return;
+  const int other = __shfl_down_sync(0xffff, mine, 8, kRight ? 16 : 32);
+  if (mine >= 8) atomicAdd(out, other - mine + 1);
+}
+PAIR(absent_lane, absent_lane)

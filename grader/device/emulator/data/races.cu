@@ -376,3 +376,25 @@ KERNEL(in_place_buggy) {
 KERNEL(in_place_mended) {
   compact(out, true);
 }
+
+// ---- lanes of a warp that take a lock in turns
+__device__ void by_turns(int* lock, int* count, bool releases) {
+  for (bool done = false; !done;) {
+    done = atomicCAS(lock, 0, 1) == 0;
+    if (!done) continue;
+    __threadfence_block();
+    *count += 1;
+    if (releases) __threadfence_block();
+    atomicExch(lock, 0);
+  }
+}
+#define LANE_LOCK(name, releases)                                                                  \
+  KERNEL(name) {                                                                                   \
+    __shared__ int lock, count;                                                                    \
+    if (threadIdx.x == 0) lock = count = 0;                                                        \
+    __syncthreads();                                                                               \
+    by_turns(&lock, &count, releases);                                                             \
+    by_turns(out + 2 * blockIdx.x, out + 2 * blockIdx.x + 1, releases);                            \
+  }
+LANE_LOCK(lane_lock_buggy, false)
+LANE_LOCK(lane_lock_mended, true)

@@ -1,6 +1,7 @@
 // Decoding of what waits: barriers of a block and of a warp, exchanges between lanes.
 #include "device/emulator/decode/actions.hpp"
 #include "device/emulator/decode/decoder.hpp"
+#include "device/emulator/decode/fences.hpp"
 
 #include <algorithm>
 
@@ -74,7 +75,8 @@ void Decoder::fence(const Instruction& instruction) {
   if (has("proxy")) return no_operation(instruction);
   const Scope scope = has("cta") ? Scope::block : has("cluster") ? Scope::cluster : Scope::device;
   Operation& made = add(fence_memory);
-  made.immediate = static_cast<std::uint32_t>(scope);
+  const bool in_one_order = has("sc") || instruction.row->opcode == ptx::Opcode::membar;
+  made.immediate = static_cast<std::uint32_t>(scope) | (in_one_order ? kInOneOrder : 0);
   made.tells_order = true; // after it what a thread has written is seen: others may come before
 }
 
@@ -118,7 +120,10 @@ void Decoder::exchange(const Instruction& instruction, const Exchange& exchange)
       slot[0] = result(instruction, first, 4).slot;
   }
   if (instruction.row->opcode == ptx::Opcode::activemask) {
-    add(exchange.execute).slot = slot;
+    Operation& op = add(exchange.execute);
+    op.slot = slot;
+    // Nobody promises that lanes are together: others may come before.
+    code_->tells_order = op.tells_order = true;
     return;
   }
   RendezvousUse use;

@@ -1,6 +1,7 @@
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/decode/instruction_set.hpp"
+#include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
 
@@ -72,6 +73,10 @@ void shuffle(Warp& warp, const Operation& op, u32 mask) {
     inside |= from.inside ? 1u << lane : 0;
     idle |= known ? 0 : 1u << lane;
   }
+  if (idle & mask) [[unlikely]]
+    if (Liberties* liberties = warp.block->launch->liberties)
+      for (u32 left = idle & mask; left; left &= left - 1)
+        result[lowest(left)] = liberties->below(~0u);
   u32* to = lanes_at<u32>(warp.frame, op.slot[0]);
   for (int lane = 0; lane < kLanes; ++lane)
     to[lane] = mask & kLaneBit[lane] ? result[lane] : to[lane];

@@ -5,6 +5,7 @@
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/stream_races.hpp"
+#include "device/emulator/check/undo.hpp"
 #include "device/emulator/count/request_log.hpp"
 #include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/cluster_run.hpp"
@@ -176,7 +177,11 @@ GridResult GridExecution::result() {
   result.findings.drop_moot_notes();
   result.findings.settle_advice();
   for (auto& [linear, text] : printed_) result.printed += text;
-  result.order_matters = launch_.entry->tells_order;
+  // Of what a lane gets from one that takes no part nothing is known, either.
+  result.order_matters = launch_.entry->tells_order ||
+                         std::ranges::any_of(result.findings.entries(), [](const auto& entry) {
+                           return entry.second.finding.kind == device::FindingKind::idle_lane;
+                         });
   result.ended = ended();
   result.stopped = result.ended && launch_.stopped();
   result.left_out = launch_.grid.count() - sample_.size() * launch_.cluster.count() - others_;

@@ -1,0 +1,89 @@
+#include "device/emulator/check/undo.hpp"
+
+#include "device/emulator/decode/windows.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace course::emulator {
+namespace {
+
+std::uint64_t words_of_written(const Allocation& memory, std::uint64_t index) {
+  return (bytes_of_page(memory, index) + 63) / 64;
+}
+
+} // namespace
+
+Undo Footprint::take_undo() {
+  Undo undo;
+  for (const Touched& touched : touched_) {
+    const Undo::Place place{touched.memory, touched.page};
+    if (touched.memory->base != kGridWorkspace) { // which each cooperative launch has anew
+      const Traces& traces = *touched.footprint->traces.load(std::memory_order_relaxed);
+      Undo::Touched& words = undo.words_[place];
+      for (std::uint64_t k = 0; k < kPageBytes >> traces.shift; ++k) {
+        const std::size_t word = (k << traces.shift) / 4;
+        if (traces.of[k]) words.any[word] = true;
+        if (traces.of[k] & kTraceChanges) words.changed[word] = true;
+      }
+    }
+    if (!std::exchange(touched.footprint->saved, false)) continue;
+    Undo::Page& page = undo.pages_[place];
+    page.before = std::move(touched.footprint->before);
+    Undo::settle(place, page);
+  }
+  return undo;
+}
+
+Undo Undo::of(Allocation& memory, std::uint64_t offset, std::uint64_t size) {
+  Undo undo;
+  const std::uint64_t last = (offset + size - 1) / kPageBytes;
+  for (std::uint64_t index = offset / kPageBytes; size && index <= last; ++index) {
+    Page& page = undo.pages_[{&memory, index}];
+    page.before = std::make_unique<FootprintPage::Before>();
+    std::copy_n(memory.bytes.get() + index * kPageBytes, bytes_of_page(memory, index),
+                page.before->bytes);
+    if (memory.written)
+      std::copy_n(&memory.written[index * (kPageBytes / 64)], words_of_written(memory, index),
+                  page.before->written);
+  }
+  return undo;
+}
+
+void Undo::settle(const Place& place, Page& page) {
+  const auto& [memory, index] = place;
+  const std::byte* now = memory->bytes.get() + index * kPageBytes;
+  for (std::uint64_t i = 0; i < bytes_of_page(*memory, index); ++i)
+    page.changed[i] = now[i] != page.before->bytes[i];
+}
+
+void Undo::settle() {
+  for (auto& [place, page] : pages_) settle(place, page);
+}
+
+void Undo::apply() const {
+  for (const auto& [place, page] : pages_) {
+    const auto& [memory, index] = place;
+    std::byte* now = memory->bytes.get() + index * kPageBytes;
+    for (std::uint64_t i = 0; i < kPageBytes; ++i)
+      if (page.changed[i]) now[i] = page.before->bytes[i];
+    if (memory->written)
+      std::copy_n(page.before->written, words_of_written(*memory, index),
+                  &memory->written[index * (kPageBytes / 64)]);
+  }
+}
+
+void Undo::add(Undo&& later) {
+  pages_.merge(later.pages_); // of a page in both: as it was before the first
+  later.pages_.clear();
+}
+
+bool Undo::meets(const Undo& other) const {
+  return std::ranges::any_of(words_, [&](const auto& mine) {
+    const auto its = other.words_.find(mine.first);
+    return its != other.words_.end() && ((mine.second.any & its->second.changed).any() ||
+                                         (mine.second.changed & its->second.any).any());
+  });
+}
+
+} // namespace course::emulator
