@@ -13,6 +13,12 @@ namespace {
 
 constexpr const char* kDirection = "this kind of copy goes the other way, or nowhere";
 
+// Variables are filled and read by messages: what the device has elsewhere, or shares with the
+// host, comes and goes by way of this process.
+cudaError_t copy_by_host(const char* call, void* to, const void* from, std::size_t size) {
+  return do_copy(call, CopyWork{{address_of(to), size, 0}, {address_of(from), size, 0}, size});
+}
+
 cudaError_t to_symbol(const char* call, const void* symbol, const void* from, std::size_t size,
                       std::size_t offset, cudaMemcpyKind kind) {
   cudaError_t status = cudaSuccess;
@@ -24,19 +30,22 @@ cudaError_t to_symbol(const char* call, const void* symbol, const void* from, st
   }
   if (size == 0) return context_error(call);
   if (!from) return fail(call, cudaErrorInvalidValue, "a null pointer for the source");
+  // A size past the variable's end is refused by what the message says of it, without the bytes:
+  // they may not be there either.
+  const bool fits = offset <= variable->info.size && size <= variable->info.size - offset;
+  std::vector<std::byte> there;
   if (is_device(from)) {
-    return static_cast<cudaError_t>(refuse(call, "from device memory"));
-  }
-  if (kind == cudaMemcpyDeviceToDevice) {
+    if (!is_live()) return static_cast<cudaError_t>(refuse(call, "from device memory"));
+    if (fits) there.resize(size);
+    if (fits && (status = copy_by_host(call, there.data(), from, size))) return status;
+    from = there.data();
+  } else if (kind == cudaMemcpyDeviceToDevice) {
     return fail(call, cudaErrorInvalidValue, "the source is not device memory");
   }
   for (std::size_t at = 0; at < size; at += protocol::kChunk) {
     const auto bytes = std::min(protocol::kChunk, size - at);
     const auto* begin = static_cast<const std::byte*>(from) + at;
     protocol::SymbolUpload message{variable->info.id, offset + at, size - at, {}};
-    // A size past the variable's end is refused by what the message says of it, without the bytes:
-    // they may not be there either.
-    const bool fits = offset <= variable->info.size && size <= variable->info.size - offset;
     if (fits) message.bytes.assign(begin, begin + bytes);
     if ((status = tell(call, std::move(message)))) return status;
   }
@@ -54,21 +63,26 @@ cudaError_t from_symbol(const char* call, void* to, const void* symbol, std::siz
   }
   if (size == 0) return context_error(call);
   if (!to) return fail(call, cudaErrorInvalidValue, "a null pointer for the destination");
-  if (is_device(to)) {
-    return static_cast<cudaError_t>(refuse(call, "to device memory"));
-  }
-  if (kind == cudaMemcpyDeviceToDevice) {
+  const bool on_device = is_device(to);
+  if (on_device && !is_live()) return static_cast<cudaError_t>(refuse(call, "to device memory"));
+  if (kind == cudaMemcpyDeviceToDevice && !on_device) {
     return fail(call, cudaErrorInvalidValue, "the destination is not device memory");
   }
+  std::vector<std::byte> there;
   for (std::size_t at = 0; at < size; at += protocol::kChunk) {
     const auto bytes = std::min(protocol::kChunk, size - at);
     status = ask<protocol::Data>(
         call, protocol::SymbolDownload{variable->info.id, offset + at, bytes, size - at},
         [&](const auto& data) {
-          std::memcpy(static_cast<std::byte*>(to) + at, data.bytes.data(),
-                      std::min(bytes, data.bytes.size()));
+          const auto count = std::min(bytes, data.bytes.size());
+          if (on_device)
+            there.assign(data.bytes.begin(), data.bytes.begin() + static_cast<long>(count));
+          else
+            std::memcpy(static_cast<std::byte*>(to) + at, data.bytes.data(), count);
         });
     if (status) return status;
+    auto* const part = static_cast<std::byte*>(to) + at;
+    if (on_device && (status = copy_by_host(call, part, there.data(), there.size()))) return status;
   }
   return cudaSuccess;
 }
