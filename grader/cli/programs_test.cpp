@@ -158,6 +158,16 @@ TEST_CASE("memory of a stream is used behind its allocation and before its relea
   check_wrong("stream_memory", 3, "which cudaFreeAsync in another stream frees");
 }
 
+TEST_CASE("variables are filled from pinned, managed and device memory, and read back to there") {
+  check_right("symbols", "symbols: wrong 0\n");
+  check_wrong("symbols", 1, "in another stream");
+}
+
+TEST_CASE("threads of the host use their pinned memory while others launch") {
+  check_right("host_threads", "host_threads: wrong 0\n");
+  check_wrong("host_threads", 1, "which host code reads before it has waited");
+}
+
 TEST_CASE("graphs are captured, built, updated and launched") {
   check_right("graphs", "graphs: sum 12000, nodes 4, wrong 0\n");
 }

@@ -161,6 +161,11 @@ std::optional<cudaError_t> course::client::captured(const char* call, cudaStream
   return cudaSuccess;
 }
 
+bool course::client::is_captured(cudaStream_t stream) {
+  const std::lock_guard lock(captures().mutex);
+  return !captures().open.empty() && capture_of(stream);
+}
+
 cudaError_t course::client::forbidden_in_capture(const char* call) {
   const std::lock_guard lock(captures().mutex);
   Capture* capture = disturbed();

@@ -573,6 +573,23 @@ TEST_CASE("a kernel answers for itself") {
     EXPECT_STATUS(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kTranspose, 8, 256),
                   cudaSuccess);
     EXPECT(bytes == 29184 - 4224);
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(16);
+    config.blockDim = dim3(256);
+    int most = 0;
+    EXPECT_STATUS(cudaOccupancyMaxPotentialClusterSize(&most, kFill, &config), cudaSuccess);
+    EXPECT(most == 8);
+    EXPECT_STATUS(cudaFuncSetAttribute(kFill, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
+                  cudaSuccess);
+    EXPECT_STATUS(cudaOccupancyMaxPotentialClusterSize(&most, kFill, &config), cudaSuccess);
+    EXPECT(most == 16);
+    EXPECT_STATUS(cudaFuncGetAttributes(&a, kFill), cudaSuccess);
+    EXPECT(a.nonPortableClusterSizeAllowed == 1);
+    config.dynamicSmemBytes = 1 << 20;
+    EXPECT_STATUS(cudaOccupancyMaxPotentialClusterSize(&most, kFill, &config), cudaSuccess);
+    EXPECT(most == 0);
+    EXPECT_STATUS(cudaOccupancyMaxPotentialClusterSize(nullptr, kFill, &config),
+                  cudaErrorInvalidValue);
   });
 }
 
@@ -624,6 +641,15 @@ TEST_CASE("the device is one H200") {
     EXPECT_STATUS(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimeSyncDepth),
                   cudaErrorUnsupportedLimit);
     EXPECT_STATUS(cudaDeviceSetLimit(static_cast<cudaLimit>(77), 1), cudaErrorInvalidValue);
+    char place[16];
+    EXPECT_STATUS(cudaDeviceGetPCIBusId(place, sizeof place, 0), cudaSuccess);
+    for (const char* text : {static_cast<const char*>(place), "00:00.0", "0:0:0"}) {
+      n = 7;
+      EXPECT_STATUS(cudaDeviceGetByPCIBusId(&n, text), cudaSuccess);
+      EXPECT(n == 0);
+    }
+    EXPECT_STATUS(cudaDeviceGetByPCIBusId(&n, "0000:65:00.0"), cudaErrorInvalidDevice);
+    EXPECT_STATUS(cudaDeviceGetByPCIBusId(&n, "the first"), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaDeviceReset(), cudaSuccess);
   });
 }
@@ -747,6 +773,16 @@ TEST_CASE("page-locked memory is memory, and pointers are told apart") {
     EXPECT_STATUS(cudaFree(h), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaFreeHost(nullptr), cudaSuccess);
     EXPECT_STATUS(cudaFreeHost(&a), cudaErrorInvalidValue);
+    unsigned flags = 77;
+    EXPECT_STATUS(cudaHostGetFlags(&flags, static_cast<char*>(h) + 99), cudaSuccess);
+    EXPECT(flags == cudaHostAllocDefault);
+    EXPECT_STATUS(cudaFreeHost(h), cudaSuccess);
+    EXPECT_STATUS(cudaHostGetFlags(&flags, h), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaHostAlloc(&h, 64, cudaHostAllocPortable | cudaHostAllocWriteCombined),
+                  cudaSuccess);
+    EXPECT_STATUS(cudaHostGetFlags(&flags, h), cudaSuccess);
+    EXPECT(flags == (cudaHostAllocPortable | cudaHostAllocWriteCombined));
+    EXPECT_STATUS(cudaHostGetFlags(nullptr, h), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaFreeHost(h), cudaSuccess);
     char own[64];
     EXPECT_STATUS(cudaHostRegister(own, 64, 0), cudaSuccess);
@@ -796,7 +832,79 @@ TEST_CASE("a call that is not there is refused by its name") {
     EXPECT_STATUS(cudaIpcGetMemHandle(&handle, kOut), cudaErrorNotSupported);
     EXPECT_STATUS(cudaGetLastError(), cudaErrorNotSupported);
   });
-  CHECK(program.session.unsupported() == std::vector<std::string>{"cudaIpcGetMemHandle"});
+  CHECK(program.session.unsupported() ==
+        std::vector<std::string>{"cudaIpcGetMemHandle between processes that have a device each"});
+}
+
+TEST_CASE("an allocation in a stream that is captured is refused by its name, and is no mistake") {
+  Program program;
+  as_program(program, [] {
+    cudaStream_t stream = nullptr;
+    EXPECT_STATUS(cudaStreamCreate(&stream), cudaSuccess);
+    EXPECT_STATUS(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+    void* memory = nullptr;
+    EXPECT_STATUS(cudaMallocAsync(&memory, 64, stream), cudaErrorNotSupported);
+  });
+  CHECK(program.session.unsupported() ==
+        std::vector<std::string>{"cudaMallocAsync while its stream is captured"});
+}
+
+TEST_CASE("a graph is written in the language of Graphviz") {
+  Program program;
+  as_program(program, [] {
+    register_program();
+    cudaGraph_t graph = nullptr, inner = nullptr;
+    cudaGraphNode_t filled = nullptr, launched = nullptr, whole = nullptr;
+    EXPECT_STATUS(cudaGraphCreate(&graph, 0), cudaSuccess);
+    EXPECT_STATUS(cudaGraphCreate(&inner, 0), cudaSuccess);
+    EXPECT_STATUS(cudaGraphAddEmptyNode(&whole, inner, nullptr, 0), cudaSuccess);
+    cudaMemsetParams fill = {};
+    fill.dst = kOut;
+    fill.elementSize = 4;
+    fill.width = 16;
+    fill.height = 1;
+    EXPECT_STATUS(cudaGraphAddMemsetNode(&filled, graph, nullptr, 0, &fill), cudaSuccess);
+    void* to = kOut;
+    void* arguments[] = {&to};
+    cudaKernelNodeParams kernel = {};
+    kernel.func = const_cast<void*>(kFill);
+    kernel.gridDim = dim3(2);
+    kernel.blockDim = dim3(32);
+    kernel.kernelParams = arguments;
+    EXPECT_STATUS(cudaGraphAddKernelNode(&launched, graph, &filled, 1, &kernel), cudaSuccess);
+    EXPECT_STATUS(cudaGraphAddChildGraphNode(&whole, graph, &launched, 1, inner), cudaSuccess);
+    char name[] = "/tmp/course_graph_XXXXXX";
+    close(mkstemp(name));
+    EXPECT_STATUS(cudaGraphDebugDotPrint(graph, name, cudaGraphDebugDotFlagsVerbose), cudaSuccess);
+    std::ifstream file(name);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::remove(name);
+    EXPECT(text == R"(digraph {
+subgraph cluster_1 {
+label="graph_1" graph[style="dashed"];
+"graph_1_node_0"[style="solid" shape="rectangle" label="0
+MEMSET
+(64 bytes)"];
+"graph_1_node_1"[style="bold" shape="octagon" label="1
+fill(float*)
+<<<(2,1,1), (32,1,1), 0>>>"];
+"graph_1_node_2"[style="solid" shape="rectangle" label="2
+GRAPH"];
+"graph_1_node_0" -> "graph_1_node_1";
+"graph_1_node_1" -> "graph_1_node_2";
+}
+subgraph cluster_2 {
+    label = "graph_2" graph[style = "dashed"];
+"graph_2_node_0"[style="solid" shape="rectangle" label="0
+EMPTY"];
+}
+}
+)");
+    EXPECT_STATUS(cudaGraphDebugDotPrint(graph, "/nowhere/at all", 0), cudaErrorOperatingSystem);
+EXPECT_STATUS(cudaGraphDebugDotPrint(graph, nullptr, 0), cudaErrorInvalidValue);
+EXPECT_STATUS(cudaGraphDestroy(graph), cudaSuccess);
+EXPECT_STATUS(cudaGraphDebugDotPrint(graph, name, 0), cudaErrorInvalidValue);
+});
 }
 
 namespace {

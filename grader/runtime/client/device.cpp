@@ -267,6 +267,19 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device) {
   return cudaSuccess;
 }
 
+// The domain and the function may be left out, as of the text above.
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+  constexpr const char* kCall = "cudaDeviceGetByPCIBusId";
+  if (!device || !text) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  unsigned domain = 0, bus = 0, slot = 0, function = 0;
+  if (std::sscanf(text, "%x:%x:%x.%x", &domain, &bus, &slot, &function) < 3 &&
+      (domain = 0, std::sscanf(text, "%x:%x.%x", &bus, &slot, &function) < 2))
+    return fail(kCall, cudaErrorInvalidValue, "this is not the place of a device on the bus");
+  if (domain | bus | slot | function) return fail(kCall, cudaErrorInvalidDevice, kNoDevice);
+  *device = 0;
+  return cudaSuccess;
+}
+
 // No cache is emulated.
 cudaError_t cudaCtxResetPersistingL2Cache() {
   return context_error("cudaCtxResetPersistingL2Cache");

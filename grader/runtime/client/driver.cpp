@@ -215,6 +215,15 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice
   return result(cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device));
 }
 
+CUresult cuDeviceGetPCIBusId(char* text, int size, CUdevice device) {
+  return without_context("cuDeviceGetPCIBusId",
+                         [&] { return cudaDeviceGetPCIBusId(text, size, device); });
+}
+CUresult cuDeviceGetByPCIBusId(CUdevice* device, const char* text) {
+  return without_context("cuDeviceGetByPCIBusId",
+                         [&] { return cudaDeviceGetByPCIBusId(device, text); });
+}
+
 CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
   const auto status =
       cuDeviceGetAttribute(major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
@@ -446,6 +455,9 @@ CUresult cuMemAllocHost(void** out, size_t bytes) {
 }
 CUresult cuMemHostAlloc(void** out, size_t bytes, unsigned flags) {
   return as("cuMemHostAlloc", [&] { return cudaHostAlloc(out, bytes, flags); });
+}
+CUresult cuMemHostGetFlags(unsigned* flags, void* memory) {
+  return as("cuMemHostGetFlags", [&] { return cudaHostGetFlags(flags, memory); });
 }
 CUresult cuMemFreeHost(void* memory) {
   return as("cuMemFreeHost", [&] { return cudaFreeHost(memory); });

@@ -9,13 +9,16 @@
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 #include <mutex>
 #include <sys/mman.h>
 #include <sys/ucontext.h>
+#include <vector>
 
 namespace course::client {
 
@@ -39,6 +42,32 @@ std::atomic<std::size_t> touch_count{0};
 struct sigaction before_us;
 std::mutex changing;
 
+// Odd while pages and `ranges` are being changed: a thread may fault on a page that another one
+// is opening or protecting.
+std::atomic<std::uint64_t> changes{0};
+struct OfThread {
+  bool changes = false; // it is this thread that changes them
+  std::uint64_t last_fault = 0, changes_at_last_fault = 0;
+};
+// The handler reads it, and other models of storage of threads may allocate.
+[[gnu::tls_model("initial-exec")]] thread_local OfThread of_thread;
+
+class Changing {
+public:
+  Changing() : lock_(changing) {
+    of_thread.changes = true;
+    ++changes;
+  }
+  ~Changing() {
+    ++changes;
+    of_thread.changes = false;
+  }
+  Changing(const Changing&) = delete;
+
+private:
+  std::lock_guard<std::mutex> lock_;
+};
+
 bool is_guarded(std::uint64_t address) {
   for (std::size_t i = 0; i < range_count; ++i)
     if (address >= ranges[i].begin && address < ranges[i].end) return true;
@@ -49,10 +78,26 @@ void open_up(std::uint64_t begin, std::uint64_t end) {
   mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
 }
 
+// Whether the page has been opened since the access that faulted, so that it only has to be tried
+// again. Not where it was tried, and nothing has changed since.
+bool may_be_open(std::uint64_t address, std::uint64_t now) {
+  if (of_thread.last_fault == address && of_thread.changes_at_last_fault == now) return false;
+  of_thread.last_fault = address;
+  of_thread.changes_at_last_fault = now;
+  return now != 0;
+}
+
 void on_fault(int, siginfo_t* info, void* context) {
   constexpr greg_t kWrite = 2;
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
-  if (!is_guarded(address)) {
+  std::uint64_t now = 0;
+  bool guarded = false;
+  do {
+    now = changes;
+    guarded = is_guarded(address);
+  } while (!of_thread.changes && ((now & 1) || changes != now));
+  if (!guarded) {
+    if (may_be_open(address, now)) return;
     sigaction(SIGSEGV, &before_us, nullptr); // and the fault comes again
     return;
   }
@@ -94,31 +139,57 @@ void tell_touches(const char* call) {
   }
 }
 
+namespace {
+
+struct Guarded {
+  Pages pages;
+  bool changed = false; // by kernels
+};
+
+// What the grader says has to be guarded, by address.
+std::vector<Guarded> wanted_guards(const runtime::Bytes& bytes) {
+  std::array<std::uint64_t, 3> range{}; // begin, end, whether kernels changed it
+  std::vector<Guarded> wanted;
+  for (std::size_t at = 0; at + sizeof range <= bytes.size(); at += sizeof range) {
+    std::memcpy(range.data(), bytes.data() + at, sizeof range);
+    for (const auto& pages : without_edges({range[0], range[1]}))
+      if (wanted.size() < kMostRanges) wanted.push_back({pages, range[2] != 0});
+  }
+  std::ranges::sort(wanted, {}, [](const Guarded& one) { return one.pages.begin; });
+  return wanted;
+}
+
+bool is_among(const std::vector<Guarded>& wanted, std::uint64_t begin, std::uint64_t end) {
+  const auto after = std::ranges::upper_bound(wanted, begin, {},
+                                              [](const Guarded& one) { return one.pages.begin; });
+  return after != wanted.begin() && end <= std::prev(after)->pages.end;
+}
+
+} // namespace
+
 void guard_managed(const char* call) {
   if (!any_managed()) return;
-  const std::lock_guard lock(changing);
+  const Changing change;
   if (!handles_faults()) return;
   ask<protocol::Data>(call, protocol::HostPages{}, [](const auto& data) {
-    std::array<std::uint64_t, 3> range{}; // begin, end, whether kernels changed it
-    std::size_t count = 0;
-    const auto guard = [&](Pages pages, bool changed) {
-      if (count == kMostRanges) return;
-      ranges[count].begin = pages.begin;
-      ranges[count].end = pages.end;
-      range_count = std::max(range_count.load(), ++count);
+    const auto wanted = wanted_guards(data.bytes);
+    // Where another thread has waited meanwhile, less is wanted than this process guards.
+    for (std::size_t i = 0; i < range_count; ++i)
+      if (!is_among(wanted, ranges[i].begin, ranges[i].end))
+        open_up(ranges[i].begin, ranges[i].end);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const auto& [pages, changed] = wanted[i];
+      ranges[i].begin = pages.begin;
+      ranges[i].end = pages.end;
       mprotect(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin,
                changed ? PROT_NONE : PROT_READ);
-    };
-    for (std::size_t at = 0; at + sizeof range <= data.bytes.size(); at += sizeof range) {
-      std::memcpy(range.data(), data.bytes.data() + at, sizeof range);
-      for (const auto& pages : without_edges({range[0], range[1]})) guard(pages, range[2] != 0);
     }
-    range_count = count;
+    range_count = wanted.size();
   });
 }
 
 void open_managed(const char* call) {
-  const std::lock_guard lock(changing);
+  const Changing change;
   tell_touches(call);
   const std::size_t count = range_count;
   for (std::size_t i = 0; i < count; ++i) open_up(ranges[i].begin, ranges[i].end);

@@ -15,8 +15,13 @@ namespace {
 
 // Never destroyed: a program's own exit handlers may still free.
 struct Pinned {
+  struct Range {
+    std::size_t size = 0;
+    unsigned flags = 0; // as they were asked for
+  };
+  using Ranges = std::map<std::uint64_t, Range>; // by address
   std::mutex mutex;
-  std::map<std::uint64_t, std::size_t> allocated, registered; // size by address
+  Ranges allocated, registered;
 };
 
 Pinned& pinned() {
@@ -24,29 +29,31 @@ Pinned& pinned() {
   return made;
 }
 
-bool holds(const std::map<std::uint64_t, std::size_t>& ranges, std::uint64_t address) {
+const Pinned::Range* holding(const Pinned::Ranges& ranges, std::uint64_t address) {
   auto after = ranges.upper_bound(address);
-  return after != ranges.begin() && address - std::prev(after)->first < std::prev(after)->second;
+  if (after == ranges.begin()) return nullptr;
+  const auto& [begin, range] = *std::prev(after);
+  return address - begin < range.size ? &range : nullptr;
 }
 
-cudaError_t allocate_mapped(const char* call, void** out, std::size_t size) {
+cudaError_t allocate_mapped(const char* call, void** out, std::size_t size, unsigned flags) {
   const auto status = allocate_managed(call, out, size);
   if (status != cudaSuccess) return status;
   const std::lock_guard lock(pinned().mutex);
-  pinned().allocated[address_of(*out)] = size;
+  pinned().allocated[address_of(*out)] = {size, flags};
   return status;
 }
 
-cudaError_t allocate_host(const char* call, void** out, std::size_t size) {
+cudaError_t allocate_host(const char* call, void** out, std::size_t size, unsigned flags) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
   if (size == 0) return context_error(call);
-  if (is_live()) return allocate_mapped(call, out, size);
+  if (is_live()) return allocate_mapped(call, out, size, flags);
   if (size > SIZE_MAX - kPage) return fail(call, cudaErrorMemoryAllocation);
   void* memory = std::aligned_alloc(kPage, (size + kPage - 1) / kPage * kPage);
   if (!memory) return fail(call, cudaErrorMemoryAllocation);
   const std::lock_guard lock(pinned().mutex);
-  pinned().allocated[address_of(memory)] = size;
+  pinned().allocated[address_of(memory)] = {size, flags};
   *out = memory;
   return context_error(call);
 }
@@ -55,22 +62,37 @@ cudaError_t allocate_host(const char* call, void** out, std::size_t size) {
 
 bool course::client::is_pinned(const void* pointer) {
   const std::lock_guard lock(pinned().mutex);
-  return is_registered(pointer) || holds(pinned().allocated, address_of(pointer)) ||
-         holds(pinned().registered, address_of(pointer));
+  return is_registered(pointer) || holding(pinned().allocated, address_of(pointer)) ||
+         holding(pinned().registered, address_of(pointer));
 }
 
 extern "C" {
 
 cudaError_t cudaMallocHost(void** out, size_t size) {
-  return allocate_host("cudaMallocHost", out, size);
+  return allocate_host("cudaMallocHost", out, size, cudaHostAllocDefault);
 }
 
 cudaError_t cudaHostAlloc(void** out, size_t size, unsigned flags) {
   constexpr unsigned kFlags =
       cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
   if (flags & ~kFlags) return fail("cudaHostAlloc", cudaErrorInvalidValue, "no such flag");
-  if (!(flags & cudaHostAllocMapped) || size == 0) return allocate_host("cudaHostAlloc", out, size);
-  return allocate_mapped("cudaHostAlloc", out, size);
+  if (!(flags & cudaHostAllocMapped) || size == 0)
+    return allocate_host("cudaHostAlloc", out, size, flags);
+  return allocate_mapped("cudaHostAlloc", out, size, flags);
+}
+
+cudaError_t cudaHostGetFlags(unsigned* flags, void* memory) {
+  constexpr const char* kCall = "cudaHostGetFlags";
+  if (!flags) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  {
+    const std::lock_guard lock(pinned().mutex);
+    if (const auto* range = holding(pinned().allocated, address_of(memory))) {
+      *flags = range->flags;
+      return context_error(kCall);
+    }
+  }
+  return fail(kCall, cudaErrorInvalidValue,
+              "this is not memory of cudaHostAlloc or cudaMallocHost");
 }
 
 cudaError_t cudaHostGetDevicePointer(void** out, void* memory, unsigned flags) {
@@ -114,7 +136,7 @@ cudaError_t cudaHostRegister(void* memory, size_t size, unsigned flags) {
   bool added = false;
   {
     const std::lock_guard lock(pinned().mutex);
-    added = pinned().registered.emplace(address_of(memory), size).second;
+    added = pinned().registered.emplace(address_of(memory), Pinned::Range{size, flags}).second;
   }
   if (added) return context_error(kCall);
   return fail(kCall, cudaErrorHostMemoryAlreadyRegistered);

@@ -19,9 +19,12 @@ extern "C" {
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   constexpr const char* kCall = "cudaFuncSetAttribute";
   cudaError_t status = cudaSuccess;
-  const Kernel* kernel = find_kernel(kCall, function, status);
+  Kernel* kernel = find_kernel(kCall, function, status);
   if (!kernel) return status;
-  return tell(kCall, protocol::SetKernelAttribute{kernel->info.id, attribute, value});
+  status = tell(kCall, protocol::SetKernelAttribute{kernel->info.id, attribute, value});
+  if (status == cudaSuccess && attribute == cudaFuncAttributeNonPortableClusterSizeAllowed)
+    kernel->large_clusters = value != 0;
+  return status;
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
@@ -42,6 +45,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
         attributes->binaryVersion = architecture();
         attributes->maxDynamicSharedSizeBytes = answer.max_dynamic_shared;
         attributes->preferredShmemCarveout = answer.carveout;
+        attributes->nonPortableClusterSizeAllowed = kernel->large_clusters;
       });
 }
 
@@ -136,6 +140,26 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
       protocol::ActiveBlocks{kernel->info.id, static_cast<int>(threads), config->dynamicSmemBytes},
       [&](const auto& answer) {
         *clusters = static_cast<int>(answer.count * described().multiprocessors / blocks);
+      });
+}
+
+// Where a multiprocessor has room for one block, there is room for a cluster of any size. More
+// than eight blocks are not portable, and a kernel has to ask for them.
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
+                                                 const cudaLaunchConfig_t* config) {
+  constexpr const char* kCall = "cudaOccupancyMaxPotentialClusterSize";
+  if (!size || !config) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
+  cudaError_t status = cudaSuccess;
+  const Kernel* kernel = find_kernel(kCall, function, status);
+  if (!kernel) return status;
+  const auto threads = config->blockDim.x * config->blockDim.y * config->blockDim.z;
+  return ask<protocol::Count>(
+      kCall,
+      protocol::ActiveBlocks{kernel->info.id, static_cast<int>(threads), config->dynamicSmemBytes},
+      [&](const auto& answer) {
+        const auto& gpu = described();
+        const auto most = kernel->large_clusters ? gpu.largest_cluster : gpu.portable_cluster;
+        *size = answer.count ? static_cast<int>(most) : 0;
       });
 }
 

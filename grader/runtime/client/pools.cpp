@@ -45,11 +45,17 @@ Pools& pools() {
   return all;
 }
 
+// On a GPU it would become a node of the graph.
+cudaError_t refuse_in_capture(const char* call) {
+  return static_cast<cudaError_t>(refuse(call, "while its stream is captured"));
+}
+
 cudaError_t allocate_in(const char* call, void** out, std::size_t size, cudaMemPool_t pool,
                         cudaStream_t stream) {
   if (!out) return fail(call, cudaErrorInvalidValue, "a null pointer for the address");
   *out = nullptr;
   if (!is_stream(stream)) return fail(call, cudaErrorInvalidResourceHandle, "this is not a stream");
+  if (is_captured(stream)) return refuse_in_capture(call);
   if (const auto capturing = forbidden_in_capture(call, stream)) return capturing;
   tell_called_from(call);
   const OnStream on(stream);
@@ -106,6 +112,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   constexpr const char* kCall = "cudaFreeAsync";
   if (!is_stream(stream))
     return fail(kCall, cudaErrorInvalidResourceHandle, "this is not a stream");
+  if (is_captured(stream)) return refuse_in_capture(kCall);
   if (const auto capturing = forbidden_in_capture(kCall, stream)) return capturing;
   const OnStream on(stream);
   const auto status = tell(kCall, protocol::FreeInStream{address_of(pointer)});

@@ -4,6 +4,7 @@
 
 #include "runtime/client/grader.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,7 +21,8 @@ struct Module {
 
 struct Kernel {
   const Module* module = nullptr;
-  std::string name; // mangled
+  std::string name;                        // mangled
+  std::atomic<bool> large_clusters{false}; // it was allowed clusters that are not portable
 
   // What the grader said of it, asked at the first use.
   std::once_flag asked;

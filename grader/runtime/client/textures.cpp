@@ -84,8 +84,8 @@ bool set_resource(const char* call, Texture& texture, const cudaResourceDesc& re
     texture.pitch = pitched.pitchInBytes;
     texture.width = static_cast<std::uint32_t>(pitched.width);
     texture.height = static_cast<std::uint32_t>(pitched.height);
-    constexpr std::size_t kPitchUnit = 32; // cudaDevAttrTexturePitchAlignment
-    if (pitched.pitchInBytes % kPitchUnit != 0) {
+    constexpr std::size_t kTexturePitch = 32; // cudaDevAttrTexturePitchAlignment
+    if (pitched.pitchInBytes % kTexturePitch != 0) {
       status = fail(call, cudaErrorInvalidValue,
                     "the pitch is not a multiple of 32 bytes; cudaMallocPitch gives one that is");
       return false;

@@ -88,6 +88,8 @@ std::optional<CopyWork> copy_work(const char* call, const cudaMemcpy3DParms&, cu
 // returns; nothing: the stream is not, and the call does its work.
 std::optional<cudaError_t> captured(const char* call, cudaStream_t, Work);
 
+bool is_captured(cudaStream_t);
+
 // What a call that cannot be part of a graph, and waits or allocates, says while a stream is being
 // captured. It ends that capture.
 cudaError_t forbidden_in_capture(const char* call);
