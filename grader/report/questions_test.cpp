@@ -151,8 +151,7 @@ TEST_CASE("what happened to a cluster is asked about by what it was, and not alw
 TEST_CASE("a bulk copy is asked about by the rule that it breaks, and not always by its numbers") {
   using device::Message;
   using Id = device::MessageId;
-  device::Finding copy;
-  copy.kind = device::FindingKind::bulk_copy;
+  auto copy = judge::hand_made::finding(device::FindingKind::bulk_copy, 29, false);
   const auto asked = [&](Message message) {
     copy.message = std::move(message);
     return ask_about_finding(copy);
