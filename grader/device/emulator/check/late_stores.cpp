@@ -64,14 +64,14 @@ void LateStores::forget_overlapping(Place place, std::uint32_t width) {
 
 // The barrier of a grid is watched for what it counts.
 bool LateStores::concerns(const MemoryOperand& access, const Memory& memory) {
-  return access.element <= Value{}.size() &&
+  return access.width() <= Value{}.size() &&
          !(memory.allocation && memory.allocation->base == kGridWorkspace);
 }
 
 void LateStores::begin_change(const Warp& warp, const MemoryOperand& access, std::uint32_t lane,
                               const Memory& memory, std::uint64_t at) {
   const Place place{memory.space(), at};
-  const u32 width = access.element;
+  const u32 width = access.width();
   forget_overlapping(place, width);
   const auto found = changes_.find(place);
   if (found != changes_.end() && found->second.when == now_) { // another lane of this one
@@ -96,7 +96,7 @@ void LateStores::begin_change(const Warp& warp, const MemoryOperand& access, std
 void LateStores::end_change(const MemoryOperand& access, const Memory& memory, std::uint64_t at) {
   const auto found = changes_.find({memory.space(), at});
   if (found == changes_.end() || found->second.when != now_) return;
-  std::memcpy(found->second.after.data(), memory.bytes_at(at), access.element);
+  std::memcpy(found->second.after.data(), memory.bytes_at(at), access.width());
   if (found->second.after == found->second.before) changes_.erase(found);
 }
 
@@ -144,9 +144,9 @@ bool LateStores::is_known(const Warp& warp, std::uint32_t lane, const Change& ch
 }
 
 void LateStores::load(Warp& warp, const MemoryOperand& access, std::uint32_t lane,
-                      std::uint32_t part, const Memory& memory, std::uint64_t at) {
+                      const Memory& memory, std::uint64_t at) {
   const Place place{memory.space(), at};
-  const u32 width = access.element;
+  const u32 width = access.width();
   forget_overlapping(place, width);
   const auto found = changes_.find(place);
   if (found == changes_.end()) return;
@@ -158,7 +158,9 @@ void LateStores::load(Warp& warp, const MemoryOperand& access, std::uint32_t lan
     return;
   }
   --change.looks;
-  std::memcpy(warp.frame + access.value[part] + lane * width, change.before.data(), width);
+  for (std::size_t c = 0; c < access.components; ++c)
+    std::memcpy(warp.frame + access.value[c] + lane * access.element,
+                change.before.data() + c * access.element, access.element);
   report(warp, access, lane, change, memory, at);
 }
 
@@ -175,8 +177,8 @@ void LateStores::report(Warp& warp, const MemoryOperand& access, u32 lane, const
         const MemoryOperand& other = *block.launch->program->sites()[site].access;
         Message place =
             memory.block
-                ? memory.block->shared.layout().describe(static_cast<u32>(at), access.element)
-                : memory.allocation->element(at - memory.allocation->base, access.element);
+                ? memory.block->shared.layout().describe(static_cast<u32>(at), access.width())
+                : memory.allocation->element(at - memory.allocation->base, access.width());
         if (memory.block && memory.block != &block)
           place = of_cluster(std::move(place), *memory.block);
         const device::Dim3 thread = block.thread(block.warps[warp_of(change.record)], writer);

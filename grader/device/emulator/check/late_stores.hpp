@@ -47,25 +47,21 @@ public:
                     const Memory& memory, const Places& at) {
     if (!concerns(access, memory)) return;
     ++now_;
-    for_parts(access, mask, [&](std::uint32_t lane, std::uint32_t part) {
-      begin_change(warp, access, lane, memory, at.of[lane] + std::uint64_t{part} * access.element);
-    });
+    for (std::uint32_t left = mask; left; left &= left - 1)
+      begin_change(warp, access, lowest(left), memory, std::uint64_t{at.of[lowest(left)]});
   }
   template <typename Places>
   void end_change(const MemoryOperand& access, std::uint32_t mask, const Memory& memory,
                   const Places& at) {
-    for_parts(access, mask, [&](std::uint32_t lane, std::uint32_t part) {
-      end_change(access, memory, at.of[lane] + std::uint64_t{part} * access.element);
-    });
+    for (std::uint32_t left = mask; left; left &= left - 1)
+      end_change(access, memory, std::uint64_t{at.of[lowest(left)]});
   }
   // Behind a strong load: puts back what was there before in the registers of some lanes.
   template <typename Places>
   void load(Warp& warp, const MemoryOperand& access, std::uint32_t mask, const Memory& memory,
             const Places& at) {
-    if (changes_.empty()) return;
-    for_parts(access, mask, [&](std::uint32_t lane, std::uint32_t part) {
-      load(warp, access, lane, part, memory, at.of[lane] + std::uint64_t{part} * access.element);
-    });
+    for (std::uint32_t left = changes_.empty() ? 0 : mask; left; left &= left - 1)
+      load(warp, access, lowest(left), memory, std::uint64_t{at.of[lowest(left)]});
   }
   // Lanes have fenced, each behind what is known to any of them: for threads of all blocks, or of
   // their own.
@@ -92,19 +88,11 @@ private:
     bool for_all = false;
   };
 
-  // A vector is as many accesses as it has elements, in any order (PTX ISA, Memory Consistency
-  // Model, Vector Data-types).
-  template <typename F>
-  static void for_parts(const MemoryOperand& access, std::uint32_t mask, F&& f) {
-    for (std::uint32_t left = mask; left; left &= left - 1)
-      for (std::uint32_t part = 0; part < access.components; ++part) f(lowest(left), part);
-  }
   static bool concerns(const MemoryOperand&, const Memory&);
   void begin_change(const Warp&, const MemoryOperand&, std::uint32_t lane, const Memory&,
                     std::uint64_t at);
   void end_change(const MemoryOperand&, const Memory&, std::uint64_t at);
-  void load(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t part, const Memory&,
-            std::uint64_t at);
+  void load(Warp&, const MemoryOperand&, std::uint32_t lane, const Memory&, std::uint64_t at);
   std::uint32_t draw_looks();
   void forget_overlapping(Place, std::uint32_t width);
   bool is_known(const Warp&, std::uint32_t lane, const Change&) const;

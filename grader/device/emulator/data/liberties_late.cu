@@ -231,34 +231,3 @@ __device__ void both_look(int* out, int* state) {
     atomicAdd(out, 1);
 }
 PAIR_OF_BLOCKS(late_both, both_look)
-
-// ---- vectors
-
-// Data and a flag in one store of four words, which is four stores.
-template <bool kRight>
-__device__ void told_in_a_vector(int* out, int* state) {
-  if (blockIdx.x == 0) {
-    if (kRight) {
-      asm volatile("st.volatile.global.v2.s32 [%0], {%1, %1};" ::"l"(state), "r"(1) : "memory");
-      __threadfence();
-      *(volatile int*)(state + 3) = 1;
-    } else {
-      asm volatile("st.volatile.global.v4.s32 [%0], {%1, %1, %1, %1};" ::"l"(state), "r"(1)
-                   : "memory");
-    }
-    return;
-  }
-  int a = 0, b = 0, c = 0, flag = 0;
-  while (flag == 0)
-    asm volatile("ld.volatile.global.v4.s32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(a), "=r"(b), "=r"(c), "=r"(flag)
-                 : "l"(state)
-                 : "memory");
-  if (kRight) {
-    __threadfence();
-    a = *(volatile int*)state;
-    b = *(volatile int*)(state + 1);
-  }
-  atomicAdd(out, a & b);
-}
-PAIR_OF_BLOCKS(late_vector, told_in_a_vector)

@@ -228,16 +228,7 @@ __device__ void slots(int* out, int* state) {
 }
 PAIR(slots, slots)
 
-// ---- lanes that are here, or are not
-
-// Whoever is here is taken for all of the warp.
-template <bool kRight>
-__device__ void all_here(int* out, int*) {
-  const unsigned here = kRight ? 0xffffffff : __activemask();
-  const int sum = __reduce_add_sync(here, 1);
-  if (threadIdx.x % 32 == 0) atomicAdd(out, sum);
-}
-PAIR(all_here, all_here)
+// ---- lanes that take no part
 
 // What a lane has from one that takes no part is no value of anybody's.
 template <bool kRight>

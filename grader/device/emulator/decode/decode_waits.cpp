@@ -120,10 +120,7 @@ void Decoder::exchange(const Instruction& instruction, const Exchange& exchange)
       slot[0] = result(instruction, first, 4).slot;
   }
   if (instruction.row->opcode == ptx::Opcode::activemask) {
-    Operation& op = add(exchange.execute);
-    op.slot = slot;
-    // Nobody promises that lanes are together: others may come before.
-    code_->tells_order = op.tells_order = true;
+    add(exchange.execute).slot = slot;
     return;
   }
   RendezvousUse use;

@@ -25,8 +25,8 @@ struct Liberty {
 };
 constexpr Liberty kLiberties[] = {
     {"lanes",
-     "lanes of a warp part before an access where order can be seen and where it is asked which "
-     "are active, and either path of a branch goes first",
+     "lanes of a warp part before an access where order can be seen, and either path of a "
+     "branch goes first",
      "CUDA C++ Programming Guide, Independent Thread Scheduling"},
     {"warps", "a warp is preempted there, for long or for short",
      "PTX ISA, Memory Consistency Model, Causality Order"},
@@ -177,8 +177,6 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
                            {"cluster_here", "late stores", 4},
                            {"cluster_fences", "late stores", 16},
                            {"late_both", "late stores", 4},
-                           {"late_vector", "late stores", 7},
-                           {"all_here", "lanes", 512},
                            {"absent_lane", "shuffles", 8},
                            {"unset_sum", "registers", 3},
                            {"unset_real", "registers", 3},
