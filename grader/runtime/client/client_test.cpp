@@ -879,7 +879,7 @@ TEST_CASE("a graph is written in the language of Graphviz") {
     std::ifstream file(name);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     std::remove(name);
-    EXPECT(text == R"(digraph {
+    const std::string picture = R"dot(digraph {
 subgraph cluster_1 {
 label="graph_1" graph[style="dashed"];
 "graph_1_node_0"[style="solid" shape="rectangle" label="0
@@ -894,17 +894,18 @@ GRAPH"];
 "graph_1_node_1" -> "graph_1_node_2";
 }
 subgraph cluster_2 {
-    label = "graph_2" graph[style = "dashed"];
+label="graph_2" graph[style="dashed"];
 "graph_2_node_0"[style="solid" shape="rectangle" label="0
 EMPTY"];
 }
 }
-)");
+)dot";
+    EXPECT(text == picture);
     EXPECT_STATUS(cudaGraphDebugDotPrint(graph, "/nowhere/at all", 0), cudaErrorOperatingSystem);
-EXPECT_STATUS(cudaGraphDebugDotPrint(graph, nullptr, 0), cudaErrorInvalidValue);
-EXPECT_STATUS(cudaGraphDestroy(graph), cudaSuccess);
-EXPECT_STATUS(cudaGraphDebugDotPrint(graph, name, 0), cudaErrorInvalidValue);
-});
+    EXPECT_STATUS(cudaGraphDebugDotPrint(graph, nullptr, 0), cudaErrorInvalidValue);
+    EXPECT_STATUS(cudaGraphDestroy(graph), cudaSuccess);
+    EXPECT_STATUS(cudaGraphDebugDotPrint(graph, name, 0), cudaErrorInvalidValue);
+  });
 }
 
 namespace {

@@ -45,6 +45,7 @@ void Findings::drop_moot_notes() {
   std::set<std::uint32_t> racing; // sites
   for (const auto& [place, entry] : entries_)
     if (place.kind == device::FindingKind::race) racing.insert({place.site, place.other_site});
+  last_ = {};
   std::erase_if(entries_, [&](const auto& each) {
     const Place& place = each.first;
     return device::is_note(place.kind) &&

@@ -49,10 +49,10 @@ public:
 
   // Whether it is new, and `describe` must be called with what describes it.
   bool is_new(const Place& place, std::uint64_t block) {
-    const auto found = entries_.find(place);
-    if (found == entries_.end()) return true;
-    ++found->second.finding.count;
-    return block < found->second.block;
+    Entry* const found = find(place);
+    if (!found) return true;
+    ++found->finding.count;
+    return block < found->block;
   }
   void describe(const Place& place, std::uint64_t block, device::Finding finding) {
     Entry& entry = entries_[place];
@@ -63,8 +63,7 @@ public:
 
   // The threads of this occurrence, which has been reported, are of different warps.
   void across_warps(const Place& place) {
-    if (const auto found = entries_.find(place); found != entries_.end())
-      found->second.across_warps = true;
+    if (Entry* const found = find(place)) found->across_warps = true;
   }
   // Where threads of different warps are concerned as well, a __syncwarp() is no advice.
   void settle_advice();
@@ -83,11 +82,34 @@ public:
   void add_unknown(const Findings& others);
   // A note about a store that a race is about as well says nothing new.
   void drop_moot_notes();
-  void clear() { entries_.clear(); }
+  void clear() {
+    entries_.clear();
+    last_ = {};
+  }
   const std::map<Place, Entry>& entries() const { return entries_; }
 
 private:
+  Entry* find(const Place& place) {
+    if (last_.entry && last_.entry->first == place) return &last_.entry->second;
+    const auto found = entries_.find(place);
+    if (found == entries_.end()) return nullptr;
+    last_.entry = &*found;
+    return &found->second;
+  }
+
   std::map<Place, Entry> entries_;
+  // What was found last: the lanes of a request race at one place, and requests by the million.
+  // Whoever has been given the entries has to look for it.
+  struct Last {
+    std::pair<const Place, Entry>* entry = nullptr;
+    Last() = default;
+    Last(const Last&) {}
+    Last(Last&& from) noexcept { from.entry = nullptr; }
+    Last& operator=(Last from) {
+      entry = from.entry;
+      return *this;
+    }
+  } last_;
 };
 
 // Adds a launch's finding to those of the launches before. Of one kind and line, however many

@@ -305,18 +305,6 @@ bool Footprint::has_conflicts() const {
   return false;
 }
 
-Trace Footprint::trace_at(const Allocation& memory, std::uint64_t offset) {
-  const FootprintPage* page = memory.footprint[offset / kPageBytes];
-  if (!page) return 0;
-  const Traces& traces = *page->traces.load(std::memory_order_relaxed);
-  return traces.of[offset % kPageBytes >> traces.shift];
-}
-
-std::uint32_t Footprint::granule_at(const Allocation& memory, std::uint64_t offset) {
-  const FootprintPage* page = memory.footprint[offset / kPageBytes];
-  return page ? page->traces.load(std::memory_order_relaxed)->shift : 2;
-}
-
 void Footprint::roll_back() {
   for (const Touched& touched : touched_) {
     if (!touched.footprint->saved) continue;
@@ -350,6 +338,7 @@ void Footprint::forget() {
   for (const Touched& touched : touched_) {
     touched.memory->footprint[touched.page] = nullptr;
     touched.footprint->narrow.clear();
+    touched.footprint->number_in_histories = {};
     free_.push_back(touched.footprint);
   }
   touched_.clear();

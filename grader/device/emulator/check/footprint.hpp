@@ -71,6 +71,9 @@ struct FootprintPage {
   };
   bool saved = false;
   std::unique_ptr<Before> before;
+  // Which of the words of one Histories each trace's are, from 1; 0: of none yet.
+  std::uint64_t histories = 0;
+  std::vector<std::uint32_t> number_in_histories;
 };
 
 class Undo;
@@ -90,10 +93,6 @@ public:
     for (const Touched& touched : touched_)
       f(*touched.memory, touched.page, *touched.footprint->traces.load(std::memory_order_relaxed));
   }
-  // The traces of the word at an offset; 0 when nothing was noted there.
-  static Trace trace_at(const Allocation&, std::uint64_t offset);
-  static std::uint32_t granule_at(const Allocation&, std::uint64_t offset); // log2 of bytes
-
   // Memory becomes what it was before the launch. Traces stay.
   void roll_back();
   // To do that later, when the traces are forgotten; and which words they are of.

@@ -8,6 +8,7 @@
 #include "device/splitmix64.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 namespace course::emulator {
@@ -69,15 +70,64 @@ struct Histories::Request {
   }
 };
 
+// Of an allocation, for one request: lanes side by side are mostly in one page.
+class Histories::Pages {
+public:
+  explicit Pages(const Allocation& memory) : memory_(memory) {}
+
+  // The trace at an offset; 0 when nothing was noted there.
+  Trace trace(u64 offset) {
+    if (offset / kPageBytes != index_) {
+      index_ = offset / kPageBytes;
+      page_ = memory_.footprint[index_];
+      traces_ = page_ ? page_->traces.load(std::memory_order_relaxed) : nullptr;
+    }
+    return traces_ ? traces_->of[offset % kPageBytes >> traces_->shift] : 0;
+  }
+  // Of the trace that was asked for last.
+  u64 granule() const { return u64{1} << (traces_ ? traces_->shift : 2); }
+  FootprintPage& page() const { return *page_; }
+  const Traces& traces() const { return *traces_; }
+
+private:
+  const Allocation& memory_;
+  u64 index_ = ~u64{0};
+  FootprintPage* page_ = nullptr;
+  const Traces* traces_ = nullptr;
+};
+
+std::uint64_t Histories::next_number() {
+  static std::atomic<std::uint64_t> made{0};
+  return ++made;
+}
+
+Histories::Word& Histories::word(FootprintPage& page, const Traces& traces, std::uint64_t offset) {
+  if (page.histories != number_ || page.number_in_histories.empty()) {
+    page.histories = number_;
+    page.number_in_histories.assign(kPageBytes >> traces.shift, 0);
+  }
+  std::uint32_t& number = page.number_in_histories[offset % kPageBytes >> traces.shift];
+  if (number == 0) {
+    words_.emplace_back();
+    number = static_cast<std::uint32_t>(words_.size());
+  }
+  return words_[number - 1];
+}
+
 void Histories::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
                      const Allocation& memory, const LaneAddresses& at) {
   const u32 width = access.width();
+  Pages pages(memory);
   u32 left = 0;
+  u64 last = 0;
+  bool apart = true; // each lane behind the one before it, and so at a place of its own
   for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
-    const u64 offset = at.of[lowest(lanes)] - memory.base;
-    for (u64 byte = offset; byte < offset + width;
-         byte += u64{1} << Footprint::granule_at(memory, byte)) {
-      if (!in_conflict(Footprint::trace_at(memory, byte))) continue;
+    const u64 address = at.of[lowest(lanes)];
+    apart = apart && address > last;
+    last = address;
+    const u64 offset = address - memory.base;
+    for (u64 byte = offset; byte < offset + width; byte += pages.granule()) {
+      if (!in_conflict(pages.trace(byte))) continue;
       left |= lanes & (0u - lanes);
       break;
     }
@@ -85,18 +135,16 @@ void Histories::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask
   while (left) {
     // Lanes at one place go together; so do all words of it.
     const u64 address = at.of[lowest(left)];
-    u32 lanes = 0;
-    for (u32 rest = left; rest; rest &= rest - 1)
+    u32 lanes = left & (0u - left);
+    for (u32 rest = apart ? 0 : left; rest; rest &= rest - 1)
       if (at.of[lowest(rest)] == address) lanes |= rest & (0u - rest);
     left &= ~lanes;
     const Request request{warp, access, memory, at, lanes};
     if (lanes & (lanes - 1)) report_within(request);
     for (u64 byte = address - memory.base; byte < address - memory.base + width;) {
-      const u64 granule = u64{1} << Footprint::granule_at(memory, byte);
-      const u64 begin = byte / granule * granule;
-      const Trace trace = Footprint::trace_at(memory, byte);
-      if (in_conflict(trace)) visit(request, trace, words_[memory.base + begin]);
-      byte = begin + granule;
+      const Trace trace = pages.trace(byte);
+      if (in_conflict(trace)) visit(request, trace, word(pages.page(), pages.traces(), byte));
+      byte = (byte / pages.granule() + 1) * pages.granule();
     }
   }
 }
@@ -189,6 +237,10 @@ bool Histories::seen(const Request& request, std::uint32_t lane, const Word& wor
       if (happened_before(request.warp, lane, past.block, past.record | lowest(lanes))) return true;
     return false;
   };
+  // Who knows nothing of other blocks is behind nothing of theirs.
+  const u64 mine = request.block().linear;
+  if (!request.block().checker->order.knows_others(request.warp.index * kLanes + lane))
+    return word.strong_writes.any_of_block(mine, saw) || word.strong_reads.any_of_block(mine, saw);
   return word.strong_writes.any(saw) || word.strong_reads.any(saw);
 }
 

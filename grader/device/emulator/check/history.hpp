@@ -18,7 +18,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_map>
+#include <deque>
 #include <vector>
 
 namespace course::emulator {
@@ -55,6 +55,11 @@ public:
   bool any(F&& f) const {
     return std::ranges::any_of(by_warp_, f);
   }
+  template <typename F> // of those of one block
+  bool any_of_block(std::uint64_t block, F&& f) const {
+    const auto of_block = std::ranges::equal_range(by_warp_, block, {}, &PastAccess::block);
+    return std::ranges::any_of(of_block, f);
+  }
 
 private:
   // Sorted by block and warp, and most words have one or two; blocks come in order, so that what is
@@ -76,7 +81,10 @@ private:
     std::uint64_t last_store = 0; // the number of the last strong one that is no atomic
   };
   struct Request; // one request's lanes at one word
+  class Pages;
 
+  Word& word(FootprintPage&, const Traces&, std::uint64_t offset);
+  static std::uint64_t next_number(); // of Histories, in this process
   void visit(const Request&, Trace, Word&);
   void report_unordered(const Request&, const Word&, const Accesses&, bool before_writes);
   void report_unfenced(const Request&, const Accesses&);
@@ -85,7 +93,9 @@ private:
   void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
               bool before_writes, bool same_value);
 
-  std::unordered_map<device::Address, Word> words_;
+  // Pages of the footprint have their numbers: programs come to millions of words in conflict.
+  std::deque<Word> words_;
+  const std::uint64_t number_ = next_number();
   std::uint64_t requests_ = 0;
 };
 

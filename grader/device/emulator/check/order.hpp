@@ -54,6 +54,8 @@ public:
   bool covers(std::uint32_t thread, std::uint64_t block, Record record) const {
     return active_ && emulator::covers(of(thread).seen, block, record);
   }
+  // Whether it may know of accesses by other blocks.
+  bool knows_others(std::uint32_t thread) const { return active_ && of(thread).seen != nullptr; }
   // The same, had the thread fenced behind its relaxed reads.
   bool found(std::uint32_t thread, std::uint64_t block, Record record) const {
     return active_ && (emulator::covers(of(thread).found_block, block, record) ||

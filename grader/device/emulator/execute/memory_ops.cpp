@@ -322,34 +322,42 @@ template <typename T, bool kStore>
   if (mask != kAllLanes) settle(at, mask);
   if (!all_inside(at, 0, stack, access.width())) [[unlikely]]
     mask = keep_valid_local(warp, access, mask, stack, at);
-  const auto place = [&](int i) { return local_place(static_cast<u32>(i), at.of[i]); };
+  const bool checks = warp.block->checks;
   std::byte* bytes = warp.local.data();
   std::uint8_t* written = warp.local_written.data();
-  const auto for_values = [&](auto&& f) __attribute__((always_inline)) {
-    for (u32 left = mask; left; left &= left - 1)
-      for (std::size_t c = 0; c < access.components; ++c)
-        f(written + place(std::countr_zero(left)) + c * sizeof(T));
-  };
   static constexpr T kDefined = static_cast<T>(~T{0});
   if constexpr (kStore) {
+    const auto place = [&](int i) { return local_place(static_cast<u32>(i), at.of[i]); };
     store_lanes<T>(warp, access, mask, [&](int i) { return bytes + place(i); });
-    if (!warp.block->checks) return;
-    for_values([](std::uint8_t* bits) { std::memcpy(bits, &kDefined, sizeof(T)); });
+    if (!checks) return;
+    for (u32 left = mask; left; left &= left - 1) {
+      std::uint8_t* const bits = written + place(std::countr_zero(left));
+      for (std::size_t c = 0; c < access.components; ++c)
+        std::memcpy(bits + c * sizeof(T), &kDefined, sizeof(T));
+    }
     if (warp.watched && warp.block->checker->undefined) [[unlikely]]
       for (u32 left = mask; left; left &= left - 1)
         warp.block->checker->undefined->store_local(warp, access, lowest(left),
                                                     written + place(std::countr_zero(left)));
   } else {
+    // What is there and whether it was written are read together: the places are the same.
     T defined = kDefined;
-    const auto see = [&](const std::uint8_t* bits) {
-      T of_one;
-      std::memcpy(&of_one, bits, sizeof(T));
-      defined &= of_one;
-    };
-    if (warp.block->checks) for_values(see);
-    if (defined != kDefined) [[unlikely]]
+    for (std::size_t c = 0; c < access.components; ++c) {
+      T* value = lanes_at<T>(warp.frame, access.value[c]);
+      const auto load = [&](int i) __attribute__((always_inline)) {
+        const std::size_t place = local_place(static_cast<u32>(i), at.of[i]) + c * sizeof(T);
+        T of_one;
+        std::memcpy(&of_one, written + place, sizeof(T));
+        defined &= of_one;
+        std::memcpy(&value[i], bytes + place, sizeof(T));
+      };
+      if (mask == kAllLanes)
+        for (int i = 0; i < kLanes; ++i) load(i);
+      else
+        for (u32 left = mask; left; left &= left - 1) load(std::countr_zero(left));
+    }
+    if (checks && defined != kDefined) [[unlikely]]
       check_local_written(warp, access, mask, at);
-    load_lanes<T>(warp, access, mask, [&](int i) { return bytes + place(i); });
   }
 }
 template <typename T, bool kStore>
