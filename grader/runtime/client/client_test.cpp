@@ -775,13 +775,13 @@ TEST_CASE("page-locked memory is memory, and pointers are told apart") {
     EXPECT_STATUS(cudaFreeHost(&a), cudaErrorInvalidValue);
     unsigned flags = 77;
     EXPECT_STATUS(cudaHostGetFlags(&flags, static_cast<char*>(h) + 99), cudaSuccess);
-    EXPECT(flags == cudaHostAllocDefault);
+    EXPECT(flags == cudaHostAllocMapped);
     EXPECT_STATUS(cudaFreeHost(h), cudaSuccess);
     EXPECT_STATUS(cudaHostGetFlags(&flags, h), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaHostAlloc(&h, 64, cudaHostAllocPortable | cudaHostAllocWriteCombined),
                   cudaSuccess);
     EXPECT_STATUS(cudaHostGetFlags(&flags, h), cudaSuccess);
-    EXPECT(flags == (cudaHostAllocPortable | cudaHostAllocWriteCombined));
+    EXPECT(flags == (cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined));
     EXPECT_STATUS(cudaHostGetFlags(nullptr, h), cudaErrorInvalidValue);
     EXPECT_STATUS(cudaFreeHost(h), cudaSuccess);
     char own[64];

@@ -87,7 +87,7 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* memory) {
   {
     const std::lock_guard lock(pinned().mutex);
     if (const auto* range = holding(pinned().allocated, address_of(memory))) {
-      *flags = range->flags;
+      *flags = range->flags | cudaHostAllocMapped; // as on an H200: under unified addressing all is
       return context_error(kCall);
     }
   }
