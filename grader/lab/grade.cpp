@@ -2,6 +2,7 @@
 
 #include "lab/by_file.hpp"
 #include "lab/by_solution.hpp"
+#include "lab/called_again.hpp"
 #include "lab/drawn.hpp"
 #include "lab/measured_on_gpu.hpp"
 #include "lab/not_graded.hpp"
@@ -54,14 +55,17 @@ void find_evidence(Evidence& found, const Grading& grading) {
   if (found.stop) return;
 
   auto ran = executed(grading, prepared.cases, file);
-  auto again = ran.is_right ? reordered(grading, ran) : Reordered{};
-  found.stop = std::move(ran.stop);
+  auto other = ran.is_right ? reordered(grading, ran) : Reordered{};
+  auto twice = ran.is_right && other.is_right() ? called_again(grading, ran, file) : CalledAgain{};
+  found.stop = std::move(ran.is_right ? twice.stop : ran.stop);
   found.host = std::move(ran.host);
-  found.unordered_shape = ran.is_right ? again.unordered_shape : ran.unordered_shape;
-  append(ran.executions, std::move(again.executions));
-  append(ran.replays, std::move(again.replays));
+  if (!twice.is_right) found.host.go_on_with(std::move(twice.host));
+  found.unordered_shape = ran.is_right ? other.unordered_shape : ran.unordered_shape;
+  append(ran.executions, std::move(other.executions));
+  append(ran.replays, std::move(other.replays));
+  if (twice.wrong) ran.executions.push_back(std::move(*twice.wrong));
   found.executions = std::move(ran.executions);
-  if (!ran.is_right || !again.is_right() || !grading.tools.gpu) return;
+  if (!ran.is_right || !other.is_right() || !twice.is_right || !grading.tools.gpu) return;
 
   auto measured =
       measured_on_gpu(grading, prepared.give_reference, ran.replays, std::move(found.executions));

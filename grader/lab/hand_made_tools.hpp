@@ -41,6 +41,7 @@ struct Stage : device::Device, device::Follower {
   std::uint64_t ways = 1;                 // of the column read
   bool writes = true;                     // false: the kernel does nothing
   std::set<device::Order::Kind> wrong_in; // nor do several blocks in such an order
+  bool keeps = false; // what a process did at the first call stays: the second does nothing
   device::Way came = device::way::stored; // all values
   bool order_matters = false;
   std::uint64_t repeats = 1;               // of every instruction
@@ -125,6 +126,7 @@ struct Stage : device::Device, device::Follower {
     launch.block.x = 256;
     launch.instructions = repeats * 30 * units;
     observed.launches = {launch};
+    if (keeps && std::holds_alternative<device::Upload>(job.plan.steps.at(0))) return observed;
     if (!writes || (launch.grid.x > 1 && wrong_in.contains(job.order.kind))) return observed;
     for (std::uint64_t i = 0; i < rows * cols; ++i)
       std::memcpy(observed.buffers[0].data() + 4 * (i % cols * rows + i / cols),

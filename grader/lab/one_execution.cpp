@@ -57,6 +57,13 @@ bool only_over_budget(const device::Observation& observed) {
   return std::ranges::all_of(found, over) && !std::ranges::all_of(found, is_noted);
 }
 
+judge::Bounds without_limits(std::uint64_t elements) {
+  judge::Bounds bounds;
+  bounds.elements = elements;
+  bounds.conflicts = judge::Measure::kNoLimit;
+  return bounds;
+}
+
 device::Job without_inputs(const device::Job& job) {
   device::Job copy;
   copy.modules = job.modules;

@@ -21,6 +21,9 @@ bool went_wrong(const judge::Execution&); // it was ended, or its output is wron
 // It took longer than there is time, which in a drawn order proves nothing.
 bool only_over_budget(const device::Observation&);
 
+// For an execution whose counts are not those of a first one.
+judge::Bounds without_limits(std::uint64_t elements);
+
 // The job without its inputs, which can be made again.
 device::Job without_inputs(const device::Job&);
 

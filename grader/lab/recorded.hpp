@@ -26,8 +26,11 @@ struct Recorded {
   HostCode host;
   std::optional<device::Job> job; // without inputs; nothing where none is to be executed
   std::optional<Stop> stop;
+  std::size_t steps_before = 0; // of the job's plan, that the call before it asked for
 };
 
-Recorded recorded(const Grading&, const CompiledFile&, const Case&, const Placement&);
+// `after_another`: the same process has called it before, with other floats as arguments.
+Recorded recorded(const Grading&, const CompiledFile&, const Case&, const Placement&,
+                  bool after_another = false);
 
 } // namespace course::lab

@@ -10,13 +10,6 @@
 namespace course::lab {
 namespace {
 
-judge::Bounds without_limits(std::uint64_t elements) {
-  judge::Bounds bounds;
-  bounds.elements = elements;
-  bounds.conflicts = judge::Measure::kNoLimit;
-  return bounds;
-}
-
 struct Tried {
   bool has_error;
   std::uint64_t instructions;

@@ -52,6 +52,9 @@ public:
                                 device::Address& out) = 0;
   virtual Answer synchronize() = 0; // gives the error of a kernel that failed since
 
+  // What follows is of the call that a recording is of; there was one before it.
+  virtual void called_again() {}
+
   // Whether work is done at once. Where it is not, the session refuses what follows.
   virtual bool is_live() const { return false; }
 

@@ -157,10 +157,10 @@ ffi_type* type_of(std::uint8_t kind) {
   return types[kind];
 }
 
-void call(void* function, protocol::Invocation& invocation) {
+void call(void* function, std::vector<protocol::Invocation::Value>& arguments) {
   std::vector<ffi_type*> types;
   std::vector<void*> values;
-  for (auto& argument : invocation.arguments) {
+  for (auto& argument : arguments) {
     types.push_back(type_of(argument.kind));
     values.push_back(&argument.bits); // little-endian: the value is in the first bytes
   }
@@ -195,6 +195,10 @@ int main(int count, char** arguments) {
   if (!function) {
     end_with(grader, protocol::NoFunction{namesakes(exports, invocation->function)});
   }
-  call(function, *invocation);
+  if (!invocation->before.empty()) {
+    call(function, invocation->before);
+    ask(grader, protocol::CalledAgain{});
+  }
+  call(function, invocation->arguments);
   end_with(grader, protocol::Returned{});
 }

@@ -7,7 +7,8 @@
 //
 // The kind is which of the messages below it is; numbers are little-endian. The only parser: the
 // stand-in for libcudart (client/), the host process and the session all use it. The program is
-// hostile, so each length has a bound, and what is not a message is refused with the reason.
+// hostile, so each length has a bound, and what is not a message is refused with the reason. Long,
+// because whoever adds a message has to see all of them.
 #pragma once
 
 #include "device/compiled_once.hpp"
@@ -180,7 +181,8 @@ struct Failed {     // an error that the stand-in found by itself
   std::string why; // may be empty
   static auto members(auto& m) { return all(m.status, at_most(m.why, kMostText)); }
 };
-struct Returned {}; // the function came back
+struct Returned {};    // the function came back
+struct CalledAgain {}; // it came back from the call before, and is called again
 struct Threw {
   std::string why; // "threw std::runtime_error: no such size"
   static auto members(auto& m) { return all(at_most(m.why, kMostText)); }
@@ -277,7 +279,7 @@ using AnyRequest =
                  AllocateManaged, ElapsedTime, CooperativeLaunch, StreamCall, ClusterLaunch,
                  ShareSymbol, AllocateInStream, FreeInStream, HostPages, HostTouched, HostWaited,
                  CreateTexture, DestroyTexture, HeapLimit, Faulted, Computed, ShareHost,
-                 UnshareHost, CalledFrom>;
+                 UnshareHost, CalledFrom, CalledAgain>;
 using Request = CompiledOnce<AnyRequest>;
 
 // What a reply carries; `Nothing` with every error.
@@ -289,9 +291,10 @@ struct Invocation {     // of Begin
     std::uint64_t bits = 0;
     static auto members(auto& m) { return all(m.kind, m.bits); }
   };
-  std::vector<Value> arguments;
+  std::vector<Value> before, arguments; // `before`: of a call before it; none: there is none
   static auto members(auto& m) {
-    return all(at_most(m.function, kMostName), at_most(m.arguments, kMostList));
+    return all(at_most(m.function, kMostName), at_most(m.before, kMostList),
+               at_most(m.arguments, kMostList));
   }
 };
 struct Identifier { // of LoadModule

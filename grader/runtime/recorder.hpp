@@ -35,6 +35,9 @@ public:
                      device::Bytes&) override;
   Answer symbol_address(std::uint32_t, const std::string&, device::Address&) override;
   Answer synchronize() override { return {}; }
+  void called_again() override; // the host waits for all work
+
+  std::size_t steps_before() const { return steps_before_; } // of the call before; 0: there is none
 
 private:
   // A variable that stands at an address of its own, as the program asked for it. What the program
@@ -53,6 +56,7 @@ private:
   std::vector<device::ModuleInfo> infos_;
   Limits limits_;
   device::Plan plan_;
+  std::size_t steps_before_ = 0;
   std::vector<Placed> placed_; // by address
   std::uint64_t bytes_ = 0, launches_ = 0;
 };

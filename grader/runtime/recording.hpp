@@ -34,6 +34,10 @@ struct Call {
   };
   std::vector<Region> memory;
 
+  // Of a call in the same process before this one, which comes when all work of that one is done;
+  // none: there is no such call.
+  std::vector<Value> before;
+
   // KiB of shared memory that a multiprocessor is said to have; 0: those of the host's GPU.
   std::uint32_t shared_kib = 0;
 };
@@ -70,6 +74,7 @@ struct Recording {
   };
   std::optional<Touched> touched; // as the process says; not known of every crash
   device::Plan plan;
+  std::size_t steps_before = 0;         // of the plan, that the call before it asked for
   std::vector<CudaError> errors;        // in order, at most 100
   std::vector<std::string> unsupported; // CUDA calls that a recording cannot answer, each once
   std::uint64_t not_freed = 0, bytes_not_freed = 0; // allocations, at the end
@@ -88,7 +93,7 @@ struct MappedFile {
   device::Address address = 0;
 };
 
-// Calls the function once in a fresh process. `modules` is what the compiler put in the library:
+// Calls the function in a fresh process. `modules` is what the compiler put in the library:
 // device code that was not compiled with it is refused.
 Recording record(const Host&, const std::filesystem::path& library,
                  const std::vector<device::Module>& modules, const Call&, const sandbox::Limits&,

@@ -20,6 +20,7 @@ bool is_about_the_process(const protocol::Request& request) {
          std::holds_alternative<protocol::Failed>(request) ||
          std::holds_alternative<protocol::Refused>(request) ||
          std::holds_alternative<protocol::Returned>(request) ||
+         std::holds_alternative<protocol::CalledAgain>(request) ||
          std::holds_alternative<protocol::Threw>(request) ||
          std::holds_alternative<protocol::NoFunction>(request) ||
          std::holds_alternative<protocol::NotLoaded>(request) ||
@@ -123,9 +124,14 @@ Session::Payload Session::answer(protocol::Begin&) {
   }
   protocol::Invocation invocation;
   invocation.function = call_->function;
-  for (const auto& argument : call_->arguments) {
-    invocation.arguments.push_back({static_cast<std::uint8_t>(argument.kind), argument.bits});
-  }
+  const auto told = [](const std::vector<Call::Value>& arguments) {
+    std::vector<protocol::Invocation::Value> values;
+    for (const auto& one : arguments)
+      values.push_back({static_cast<std::uint8_t>(one.kind), one.bits});
+    return values;
+  };
+  invocation.before = told(call_->before);
+  invocation.arguments = told(call_->arguments);
   return invocation;
 }
 
@@ -262,11 +268,20 @@ Session::Payload Session::answer(protocol::Faulted& fault) {
 }
 
 Session::Payload Session::answer(protocol::Returned&) {
-  if (call_) {
-    finish(End::returned, {});
-  } else {
+  if (!call_)
     malformed("returns from a function in a run that has none");
-  }
+  else if (!call_->before.empty() && !called_again_)
+    malformed("returns from a call that it has not begun");
+  else
+    finish(End::returned, {});
+  return protocol::Nothing{};
+}
+
+Session::Payload Session::answer(protocol::CalledAgain&) {
+  if (!call_ || call_->before.empty() || std::exchange(called_again_, true))
+    malformed("calls a function once more than it was asked to");
+  else
+    executor_.called_again();
   return protocol::Nothing{};
 }
 

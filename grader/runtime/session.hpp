@@ -101,6 +101,7 @@ private:
   Payload answer(protocol::Refused&);
   Payload answer(protocol::Failed&);
   Payload answer(protocol::Returned&);
+  Payload answer(protocol::CalledAgain&);
   Payload answer(protocol::Threw&);
   Payload answer(protocol::NoFunction&);
   Payload answer(protocol::NotLoaded&);
@@ -143,6 +144,7 @@ private:
 
   Executor& executor_;
   std::optional<Call> call_;
+  bool called_again_ = false;
   Limits limits_;
   AddressSpace memory_;
   std::vector<Kernel> kernels_;

@@ -453,6 +453,27 @@ TEST_CASE("a program of its own has no function to call or to return from") {
   CHECK(other.session.end() == Session::End::malformed);
 }
 
+TEST_CASE("a function is called again where it was asked to be, and once") {
+  Call twice = program_call();
+  twice.before = twice.arguments;
+  Program program{twice};
+  const auto asked = program.ask(protocol::Begin{});
+  REQUIRE(asked);
+  CHECK(std::get<protocol::Invocation>(asked->payload).before.size() == twice.before.size());
+  CHECK(program.ask(protocol::CalledAgain{}));
+  CHECK(program.recorder.steps_before() == 1); // the wait for all
+  CHECK(program.ask(protocol::Returned{}));
+  CHECK(program.session.end() == Session::End::returned);
+
+  Program early{twice}, often{twice}, once;
+  CHECK(!early.ask(protocol::Returned{}));
+  CHECK(often.ask(protocol::CalledAgain{}));
+  CHECK(!often.ask(protocol::CalledAgain{}));
+  CHECK(!once.ask(protocol::CalledAgain{}));
+  for (const auto* one : {&early, &often, &once})
+    CHECK(one->session.end() == Session::End::malformed);
+}
+
 TEST_CASE("a flood of messages ends the session") {
   Program program;
   Session::Limits limits;

@@ -8,6 +8,7 @@ namespace course::report {
 
 std::string called(const judge::Shape& shape) {
   const auto said = said_by_form("shape", shape.label).value_or(shape.label);
+  if (shape.again) return trc("a shape", "{}, {}", said, trc("shape", "called a second time"));
   if (shape.drawn_order)
     return trc("a shape", "{}, {}", said, tr("drawn order {}", shape.drawn_order));
   return shape.backwards ? trc("a shape", "{}, {}", said, trc("shape", "the last block first"))
@@ -15,7 +16,7 @@ std::string called(const judge::Shape& shape) {
 }
 
 std::string in_words(const judge::Shape& shape) {
-  const bool as_usual = !shape.backwards && !shape.drawn_order;
+  const bool as_usual = !shape.backwards && !shape.drawn_order && !shape.again;
   return shape.is_matrix && as_usual ? tr("a {} matrix", shape.label) : called(shape);
 }
 

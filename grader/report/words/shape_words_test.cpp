@@ -23,6 +23,9 @@ TEST_CASE("the order of blocks is said where it is another one, in JSON too") {
   shape.drawn_order = 2;
   CHECK(in_words(shape) == "64 x 96, drawn order 2");
   CHECK(judge::name(shape) == "64 x 96, drawn order 2");
+  shape.again = true;
+  CHECK(in_words(shape) == "64 x 96, called a second time");
+  CHECK(judge::name(shape) == "64 x 96, called a second time");
 }
 
 TEST_CASE("a shape that is called by its elements counts them") {
