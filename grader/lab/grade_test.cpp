@@ -66,22 +66,6 @@ TEST_CASE("a right kernel passes, with every shape recorded once and executed fo
   CHECK(verdict.lines[0].file == "2_pad.cu");
 }
 
-TEST_CASE("the launcher is called twice in one process, and the second answer counts") {
-  Stage stage;
-  stage.recording.steps_before = 1;
-  CHECK(graded(stage).ending == Ending::passed);
-  CHECK(stage.executions == 3 * shapes() + 2);
-  CHECK(stage.last.before.size() == stage.last.arguments.size());
-
-  stage.keeps = true;
-  const auto verdict = graded(stage);
-  CHECK(verdict.ending == Ending::failed);
-  const auto* output = judge::first_failed(verdict.checks);
-  REQUIRE(output);
-  CHECK(output->name == "output");
-  CHECK(output->shape.again);
-}
-
 TEST_CASE("the launcher is called with the operands' addresses and the shape") {
   Stage stage;
   graded(stage);
