@@ -126,6 +126,7 @@ Session::Payload Session::answer(protocol::Begin&) {
   invocation.function = call_->function;
   const auto told = [](const std::vector<Call::Value>& arguments) {
     std::vector<protocol::Invocation::Value> values;
+    values.reserve(arguments.size());
     for (const auto& one : arguments)
       values.push_back({static_cast<std::uint8_t>(one.kind), one.bits});
     return values;

@@ -105,8 +105,12 @@ private:
     Last() = default;
     Last(const Last&) {}
     Last(Last&& from) noexcept { from.entry = nullptr; }
-    Last& operator=(Last from) {
-      entry = from.entry;
+    Last& operator=(const Last&) {
+      entry = nullptr;
+      return *this;
+    }
+    Last& operator=(Last&& from) noexcept {
+      entry = from.entry = nullptr;
       return *this;
     }
   } last_;

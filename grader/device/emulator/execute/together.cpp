@@ -68,7 +68,7 @@ private:
 class RecentWork::Again {
 public:
   Again(std::vector<std::unique_ptr<Work>>& all, Cores& cores, Turns turns)
-      : turns_(std::move(turns)), cores_(cores) {
+      : turns_(turns), cores_(cores) {
     for (auto& work : all) parts_.emplace_back(std::make_unique<Part>())->work = work.get();
     const auto is_launch = [](const auto& work) { return work->launch.has_value(); };
     number_ = (*std::ranges::find_if(all, is_launch))->number; // with the same draws one kernel
