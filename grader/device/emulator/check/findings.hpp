@@ -105,8 +105,8 @@ private:
     Last() = default;
     Last(const Last&) {}
     Last(Last&& from) noexcept { from.entry = nullptr; }
-    Last& operator=(const Last&) {
-      entry = nullptr;
+    Last& operator=(const Last& from) {
+      if (this != &from) entry = nullptr;
       return *this;
     }
     Last& operator=(Last&& from) noexcept {
