@@ -29,6 +29,10 @@ private:
   FootprintPage* page_;
 };
 
+std::uint64_t words_of_written(const Allocation& memory, std::uint64_t index) {
+  return (bytes_of_page(memory, index) + 63) / 64;
+}
+
 } // namespace
 
 std::uint64_t bytes_of_page(const Allocation& memory, std::uint64_t index) {
@@ -263,16 +267,22 @@ FootprintPage& Footprint::make_page(Allocation& memory, std::uint64_t index) {
   return page;
 }
 
+void FootprintPage::Before::take(const Allocation& memory, std::uint64_t index) {
+  std::memcpy(bytes, memory.bytes.get() + index * kPageBytes, bytes_of_page(memory, index));
+  if (!memory.written) return;
+  for (std::uint64_t k = 0; k < words_of_written(memory, index); ++k)
+    written[k] = __atomic_load_n(&memory.written[index * (kPageBytes / 64) + k], __ATOMIC_RELAXED);
+}
+
+void FootprintPage::Before::put_back_written(const Allocation& memory, std::uint64_t index) const {
+  if (memory.written)
+    std::copy_n(written, words_of_written(memory, index),
+                &memory.written[index * (kPageBytes / 64)]);
+}
+
 void Footprint::save(const Allocation& memory, std::uint64_t index, FootprintPage& page) {
   if (!page.before) page.before = std::unique_ptr<FootprintPage::Before>(new FootprintPage::Before);
-  std::memcpy(page.before->bytes, memory.bytes.get() + index * kPageBytes,
-              bytes_of_page(memory, index));
-  if (memory.written) {
-    const std::uint64_t words = (bytes_of_page(memory, index) + 63) / 64;
-    for (std::uint64_t k = 0; k < words; ++k)
-      page.before->written[k] =
-          __atomic_load_n(&memory.written[index * (kPageBytes / 64) + k], __ATOMIC_RELAXED);
-  }
+  page.before->take(memory, index);
   page.saved = true;
 }
 
@@ -312,9 +322,7 @@ void Footprint::roll_back() {
     const FootprintPage::Before& before = *touched.footprint->before;
     std::memcpy(memory.bytes.get() + touched.page * kPageBytes, before.bytes,
                 bytes_of_page(memory, touched.page));
-    if (memory.written)
-      std::copy_n(before.written, (bytes_of_page(memory, touched.page) + 63) / 64,
-                  &memory.written[touched.page * (kPageBytes / 64)]);
+    before.put_back_written(memory, touched.page);
   }
 }
 

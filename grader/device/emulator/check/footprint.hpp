@@ -65,7 +65,10 @@ struct FootprintPage {
   Traces words{2};
   Trace all = 0;                               // what any of its traces says, but for owners
   std::vector<std::unique_ptr<Traces>> narrow; // somebody may still be looking at earlier ones
-  struct Before {
+  struct Before { // what a page was, of an allocation and with its index there
+    void take(const Allocation&, std::uint64_t index);
+    void put_back_written(const Allocation&, std::uint64_t index) const;
+
     std::byte bytes[kPageBytes];
     std::uint64_t written[kPageBytes / 64];
   };

@@ -3,16 +3,8 @@
 #include "device/emulator/decode/windows.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace course::emulator {
-namespace {
-
-std::uint64_t words_of_written(const Allocation& memory, std::uint64_t index) {
-  return (bytes_of_page(memory, index) + 63) / 64;
-}
-
-} // namespace
 
 Undo Footprint::take_undo() {
   Undo undo;
@@ -41,11 +33,7 @@ Undo Undo::of(Allocation& memory, std::uint64_t offset, std::uint64_t size) {
   for (std::uint64_t index = offset / kPageBytes; size && index <= last; ++index) {
     Page& page = undo.pages_[{&memory, index}];
     page.before = std::make_unique<FootprintPage::Before>();
-    std::copy_n(memory.bytes.get() + index * kPageBytes, bytes_of_page(memory, index),
-                page.before->bytes);
-    if (memory.written)
-      std::copy_n(&memory.written[index * (kPageBytes / 64)], words_of_written(memory, index),
-                  page.before->written);
+    page.before->take(memory, index);
   }
   return undo;
 }
@@ -67,9 +55,7 @@ void Undo::apply() const {
     std::byte* now = memory->bytes.get() + index * kPageBytes;
     for (std::uint64_t i = 0; i < kPageBytes; ++i)
       if (page.changed[i]) now[i] = page.before->bytes[i];
-    if (memory->written)
-      std::copy_n(page.before->written, words_of_written(*memory, index),
-                  &memory->written[index * (kPageBytes / 64)]);
+    page.before->put_back_written(*memory, index);
   }
 }
 
