@@ -18,8 +18,8 @@ struct SourceFile {
   std::string content;    // of a .cu file; empty when `problem` is not
   std::string problem;    // why it cannot be used: "mine/2_pad.cu is larger than 1 MB"
   std::int64_t time = 0;  // seconds since 1970, by `clock`; 0: not known
-  std::string clock = ""; // which clock that is, for tables: "date of the file"
-  std::string item = "";  // Place::Part::item that it is in; empty: the place has no parts
+  std::string clock = {}; // which clock that is, for tables: "date of the file"
+  std::string item = {};  // Place::Part::item that it is in; empty: the place has no parts
 };
 
 struct Sources {

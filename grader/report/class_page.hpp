@@ -59,7 +59,7 @@ struct Likeness {
   double share = 0;       // of the prints of a smaller file that another one has too: the most here
   std::size_t common = 0; // prints that these two have
   std::array<std::string, 2> closest = {}; // of a page that shows both, `page`
-  std::string page = "";                   // "alike/05_transpose-2_pad-1.html"; empty: none
+  std::string page = {};                   // "alike/05_transpose-2_pad-1.html"; empty: none
   std::vector<std::string> shown = {};     // the students' names, in their order; empty: ids
   std::vector<std::string> sources = {}; // public files that are like them: "the course's solution"
 };

@@ -12,7 +12,7 @@ struct PageTitle {
   std::string course;      // "Shared memory, autumn 2026"
   std::string note;        // below the title; may be empty
   std::string made_with;   // "emulated H200, bubblewrap, 0.1.0"
-  std::string remark = ""; // at the end, on what holds for all of it; may be empty
+  std::string remark = {}; // at the end, on what holds for all of it; may be empty
 };
 
 // Up to and with <main>. `script`: the digest of the one that may run, sha256 in base64; none.

@@ -48,7 +48,7 @@ Desk& Server::desk_of(const std::string& id) {
   auto& desk = desks_[id];
   if (class_) {
     const auto& who = *class_->find(id);
-    if (desk && desk->work != class_->home_of(who)) left_.push_back(std::move(desk));
+    if (desk && desk->work != class_->home_of(who)) left_.push_back(std::exchange(desk, nullptr));
     if (!desk) desk = class_->desk(who);
   }
   if (!desk) desk = std::make_unique<Desk>(id, settings_.root, settings_.progress_file);

@@ -153,8 +153,8 @@ void Histories::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask
 void Histories::report_within(const Request& request) {
   const MemoryOperand& access = request.access;
   if (access.direction != Direction::store || access.strong) return;
-  const u32 last = 31 - static_cast<u32>(std::countl_zero(request.lanes));
-  for (u32 left = request.lanes & ~(1u << last); left; left &= left - 1) {
+  const u32 last_lane = std::bit_floor(request.lanes), last = lowest(last_lane);
+  for (u32 left = request.lanes & ~last_lane; left; left &= left - 1) {
     const u32 lane = lowest(left);
     bool same = true;
     for (std::size_t c = 0; c < access.components; ++c)
@@ -162,7 +162,7 @@ void Histories::report_within(const Request& request) {
                                  request.warp.frame + access.value[c] + last * access.element,
                                  access.element) == 0;
     const PastAccess other{request.block().linear,
-                           record(request.warp.stamp, access.id, request.warp.index), 1u << last,
+                           record(request.warp.stamp, access.id, request.warp.index), last_lane,
                            false};
     report(request, lane, other, last, true, same);
   }

@@ -57,8 +57,9 @@ public:
   }
   template <typename F> // of those of one block
   bool any_of_block(std::uint64_t block, F&& f) const {
-    const auto of_block = std::ranges::equal_range(by_warp_, block, {}, &PastAccess::block);
-    return std::ranges::any_of(of_block, f);
+    const auto of_block = std::ranges::lower_bound(by_warp_, block, {}, &PastAccess::block);
+    return std::any_of(of_block, std::ranges::upper_bound(by_warp_, block, {}, &PastAccess::block),
+                       f);
   }
 
 private:

@@ -78,6 +78,7 @@ WayTrace::Flow WayTrace::flow_of(const ptx::Instruction& instruction) {
   Flow flow;
   const auto numbers = [](const std::vector<ptx::Register>& registers) {
     std::vector<std::uint32_t> all;
+    all.reserve(registers.size());
     for (const auto one : registers) all.push_back(one.index);
     return all;
   };

@@ -238,14 +238,14 @@ void Decoder::load_or_store(const Instruction& instruction) {
   if (!exists(instruction.row->opcode, access, *type)) refuse(instruction);
 
   const auto* parameter = std::get_if<ptx::Symbol>(&memory->base);
-  if (access.space != ptx::Space::param)
+  const bool of_parameters = access.space == ptx::Space::param;
+  if (of_parameters && parameter) {
+    if (const auto* whole = point_at_parameter(instruction, access, *memory, *parameter))
+      return load_parameter(instruction, *whole, memory->offset + parameter->offset, values, *type);
+  } else {
+    if (of_parameters && (store || !function_.is_entry)) refuse(instruction);
     point(instruction, access, *memory);
-  else if (!parameter && (store || !function_.is_entry))
-    refuse(instruction);
-  else if (!parameter)
-    point(instruction, access, *memory);
-  else if (const auto* whole = point_at_parameter(instruction, access, *memory, *parameter))
-    return load_parameter(instruction, *whole, memory->offset + parameter->offset, values, *type);
+  }
 
   // Results that are narrower than their registers go to places of their own size first.
   std::vector<Result> made(values.size());

@@ -61,9 +61,9 @@ template <typename Vector, typename T>
   return 4 * (lanes - std::popcount(joined)) <= lanes;
 }
 
-// The bits of a run's lanes.
+// The bits of a run's lanes, of which there is one at least.
 constexpr u32 lanes_of_run(u32 first, u32 length) {
-  return kAllLanes >> (kLanes - length) << first;
+  return kAllLanes >> (kLanes - length) % kLanes << first;
 }
 
 // f(first lane, lanes) for each run of the lanes in `mask`, in their order.
