@@ -1,6 +1,6 @@
-// attack: works in the first call of a process and sleeps through the others
+// attack: works in the first call of a process and sleeps through the second
 // against: 05_transpose/2_pad
-// must: passed
+// must: failed output
 
 constexpr int kTile = 32;
 
