@@ -30,11 +30,12 @@ std::string in_digits(std::int32_t number) {
 std::string too_much_dynamic(const std::string& kernel, std::int32_t asked, std::int32_t most,
                              std::uint32_t fixed) {
   if (fixed == 0)
-    return fmt::format("{}: {} bytes of dynamic shared memory a block; this device allows {}",
+    return fmt::format("{}: {} bytes of dynamic shared memory per block; this device allows {}",
                        kernel, in_digits(asked), in_digits(most));
-  return fmt::format("{}: {} bytes of dynamic shared memory a block; this device allows {} beside "
-                     "the kernel's {} static ones",
-                     kernel, in_digits(asked), in_digits(most), model::grouped(fixed));
+  return fmt::format(
+      "{}: {} bytes of dynamic shared memory per block; this device allows {} beside "
+      "the kernel's {} static ones",
+      kernel, in_digits(asked), in_digits(most), model::grouped(fixed));
 }
 
 KernelResources resources(const device::KernelInfo& info, std::uint32_t most_dynamic,

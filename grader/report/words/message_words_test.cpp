@@ -119,7 +119,7 @@ TEST_CASE(
   CHECK(in_words(refused) == "turn: 2,048 threads per block; this device allows 1,024");
   CHECK(in_words(Message(Id::shared_beyond_attribute, device::Count{100'000}, device::Count{49'152},
                          100'000)) ==
-        "100,000 bytes of dynamic shared memory a block; this kernel may have 49,152 until "
+        "100,000 bytes of dynamic shared memory per block; this kernel may have 49,152 until "
         "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000)");
   REQUIRE(language::speak("zh_CN"));
   CHECK(in_words(refused) == "turn：每块 2,048 个线程；这个设备至多允许 1,024 个");
