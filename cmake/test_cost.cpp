@@ -3,9 +3,12 @@
 //   <tab> exit code
 // Processor time is that of all processes below it that have ended: one whose parent is gone is
 // waited for here.
+// A slow test (COURSE_SLOW, by cmake/Tests.cmake) is not begun after COURSE_NO_SLOW_AFTER, seconds
+// since 1970, which `./course test --all --minutes N` sets: it says so, and CTest calls it skipped.
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <initializer_list>
@@ -34,10 +37,16 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+bool comes_too_late() {
+  const char* const last = std::getenv("COURSE_NO_SLOW_AFTER");
+  return last && std::getenv("COURSE_SLOW") && std::time(nullptr) > std::atoll(last);
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
   if (count < 4) return 2;
+  if (comes_too_late()) return std::puts("not begun: the time for slow tests is over") < 0;
   for (const int signal : {SIGINT, SIGQUIT, SIGTERM}) {
     // One that is ignored stays so, for the test as well.
     if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, pass_on);
