@@ -97,6 +97,9 @@ void codes() {
   wrong += memory[2000] != 5 || memory[49] != 49 || memory[9000] != 0;
   for (const unsigned flags : {1u, 2u, 3u, 8u, 11u}) {
     CHECK(cudaHostRegister(memory + 8192, 4096, flags));
+    unsigned told = 0;
+    if (cudaHostGetFlags(&told, memory + 9000) != cudaSuccess) ++wrong;
+    if (!(flags & cudaHostRegisterReadOnly)) wrong += told != (flags | cudaHostRegisterMapped);
     CHECK(cudaHostUnregister(memory + 8192));
     GIVES(cudaHostRegister(memory + 8192, 4096, flags | 4), cudaErrorInvalidValue);
     GIVES(cudaHostRegister(memory + 8192, 4096, flags | 16), cudaErrorInvalidValue);

@@ -787,9 +787,12 @@ TEST_CASE("page-locked memory is memory, and pointers are told apart") {
     char own[64];
     EXPECT_STATUS(cudaHostRegister(own, 64, 0), cudaSuccess);
     EXPECT(type(own + 63) == cudaMemoryTypeHost);
+    EXPECT_STATUS(cudaHostGetFlags(&flags, own + 63), cudaSuccess);
+    EXPECT(flags == cudaHostRegisterMapped);
     EXPECT_STATUS(cudaHostRegister(own, 64, 0), cudaErrorHostMemoryAlreadyRegistered);
     EXPECT_STATUS(cudaHostUnregister(own), cudaSuccess);
     EXPECT_STATUS(cudaHostUnregister(own), cudaErrorHostMemoryNotRegistered);
+    EXPECT_STATUS(cudaHostGetFlags(&flags, own), cudaErrorInvalidValue);
   });
 }
 

@@ -58,6 +58,18 @@ cudaError_t allocate_host(const char* call, void** out, std::size_t size, unsign
   return context_error(call);
 }
 
+// Whether it was not there before.
+bool note_registered(const void* memory, Pinned::Range range) {
+  const std::lock_guard lock(pinned().mutex);
+  return pinned().registered.emplace(address_of(memory), range).second;
+}
+
+// Whether it was there.
+bool forget_registered(const void* memory) {
+  const std::lock_guard lock(pinned().mutex);
+  return pinned().registered.erase(address_of(memory)) != 0;
+}
+
 } // namespace
 
 bool course::client::is_pinned(const void* pointer) {
@@ -86,13 +98,14 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* memory) {
   if (!flags) return fail(kCall, cudaErrorInvalidValue, kNoPlace);
   {
     const std::lock_guard lock(pinned().mutex);
-    if (const auto* range = holding(pinned().allocated, address_of(memory))) {
+    const auto* range = holding(pinned().allocated, address_of(memory));
+    if (!range) range = holding(pinned().registered, address_of(memory));
+    if (range) {
       *flags = range->flags | cudaHostAllocMapped; // as on an H200: under unified addressing all is
       return context_error(kCall);
     }
   }
-  return fail(kCall, cudaErrorInvalidValue,
-              "this is not memory of cudaHostAlloc or cudaMallocHost");
+  return fail(kCall, cudaErrorInvalidValue, "this is not page-locked memory");
 }
 
 cudaError_t cudaHostGetDevicePointer(void** out, void* memory, unsigned flags) {
@@ -132,27 +145,26 @@ cudaError_t cudaHostRegister(void* memory, size_t size, unsigned flags) {
     return fail(kCall, cudaErrorInvalidValue, "no memory, or no such flag");
   }
   if (is_of_cuda(memory)) return fail(kCall, cudaErrorInvalidValue, "this memory comes from CUDA");
-  if (is_live()) return share_host(kCall, memory, size, flags & cudaHostRegisterReadOnly);
-  bool added = false;
-  {
-    const std::lock_guard lock(pinned().mutex);
-    added = pinned().registered.emplace(address_of(memory), Pinned::Range{size, flags}).second;
+  if (is_live()) {
+    const auto status = share_host(kCall, memory, size, flags & cudaHostRegisterReadOnly);
+    if (status == cudaSuccess) note_registered(memory, {size, flags});
+    return status;
   }
-  if (added) return context_error(kCall);
-  return fail(kCall, cudaErrorHostMemoryAlreadyRegistered);
+  return note_registered(memory, {size, flags}) ? context_error(kCall)
+                                                : fail(kCall, cudaErrorHostMemoryAlreadyRegistered);
 }
 
 cudaError_t cudaHostUnregister(void* memory) {
   constexpr const char* kCall = "cudaHostUnregister";
   if (!memory || is_of_cuda(memory))
     return fail(kCall, cudaErrorInvalidValue, "this is not memory that was registered");
-  if (is_live()) return unshare_host(kCall, memory);
-  bool removed = false;
-  {
-    const std::lock_guard lock(pinned().mutex);
-    removed = pinned().registered.erase(address_of(memory)) != 0;
+  if (is_live()) {
+    const auto status = unshare_host(kCall, memory);
+    if (status == cudaSuccess) forget_registered(memory);
+    return status;
   }
-  return removed ? context_error(kCall) : fail(kCall, cudaErrorHostMemoryNotRegistered);
+  return forget_registered(memory) ? context_error(kCall)
+                                   : fail(kCall, cudaErrorHostMemoryNotRegistered);
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
