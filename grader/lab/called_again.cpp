@@ -33,7 +33,9 @@ CalledAgain called_again(const Grading& grading, const Executed& executed,
                          const CompiledFile& file) {
   CalledAgain all;
   const Case* cheapest = executed.reruns.few.shape;
-  if (!cheapest || std::ranges::any_of(executed.executions, has_error)) return all;
+  if (!cheapest || !grading.exercise.called_again ||
+      std::ranges::any_of(executed.executions, has_error))
+    return all;
   Case shape = *cheapest;
   shape.shape.again = true;
   const Placement placement(shape.operands, grading.tools.guard);

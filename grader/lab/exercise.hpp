@@ -133,6 +133,7 @@ struct Exercise {
   // More, whose shapes, and constants, come from the seed: see cases_of().
   std::function<std::vector<Case>(Draw&)> drawn;
   bool launches = true;       // false: there is no kernel, and nothing needs to be launched
+  bool called_again = true;   // its function, in one process: called_again.hpp
   std::vector<Graded> checks; // in the report's order
   std::string way_check;      // which of them fails where data took another way; may be empty
   GpuNeeds gpu;

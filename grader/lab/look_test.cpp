@@ -39,6 +39,15 @@ TEST_CASE("the solution is not looked at where limits are asked of it") {
   CHECK(looked.job->modules.at(0).source == "int mine;\n");
 }
 
+TEST_CASE("two calls of a function are not looked at as one") {
+  hand_made::Stage stage;
+  stage.recording.steps_before = 1;
+  look(padded(), {stage.file, 1}, stage.tools());
+  CHECK(stage.last.before.empty());
+  grade(padded(), {stage.file, 1}, stage.tools());
+  CHECK_FALSE(stage.last.before.empty());
+}
+
 TEST_CASE("where nothing was executed the verdict says why") {
   hand_made::Stage stage;
   stage.rejected = build::Rejected{build::Rejected::Reason::diagnostics, "2_pad.cu(3): error"};
