@@ -6,7 +6,9 @@
 #   bench/h200.sh run FOLDER OUT     # there, in a copy of this folder: tables and logs in OUT;
 #                                    # PARTS="solutions attacks racecheck" are all of it;
 #                                    # PARTS="hopper_counts hopper_exercises" count clusters,
-#                                    # copies and wgmma, by tables and by lab 11's lines
+#                                    # copies and wgmma, by tables and by lab 11's lines;
+#                                    # PARTS=proofs is `check` and the honest ways on all its
+#                                    # cores, without the GPU
 #   bench/h200.sh count FOLDER OUT   # there: exercises.csv and kernels.csv of book/data/h200 anew
 #   bench/h200.sh mutants FOLDER OUT FROM MINUTES   # there: mutants of seed 16, on all its cores
 #
@@ -70,6 +72,20 @@ attacks() {
   return $result
 }
 
+# One process an exercise for `check`, then the honest ways of all.
+proofs() {
+  (cd "$root/labs" && ls [0-9]*/*.cu) | sed 's/\.cu$//' | CUDA_VISIBLE_DEVICES='' xargs -P "$(nproc)" -I '{}' \
+    sh -c '"$0" check "$1" >"$2/proofs-$(echo "$1" | tr / -).txt" 2>&1' "$staff" '{}' "$2"
+  cat "$2"/proofs-*.txt >"$2/proofs.txt" && rm "$2"/proofs-*.txt
+  grep -A 1 BROKEN "$2/proofs.txt"
+  awk '/ proofs hold / { held += $1; all += $3 } END { printf "%d of %d proofs hold\n", held, all; exit held < all }' "$2/proofs.txt"
+  result=$?
+  CUDA_VISIBLE_DEVICES='' timeout 240 "$staff" attacks --patience 5 --jobs "$(nproc)" controls >"$2/controls.txt" 2>&1 || result=1
+  grep REFUSED -A 6 "$2/controls.txt"
+  tail -1 "$2/controls.txt"
+  return $result
+}
+
 # A kernel for each row of the tables of memory that works by itself: how many are equal, and which
 # are not; hopper_counted.csv in OUT has all.
 hopper_counts() {
@@ -123,5 +139,5 @@ case ${1-} in
   run) run "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   count) count "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" ;;
   mutants) mutants "$(cd "$2" && pwd)" "$(cd "$3" && pwd)" "$4" "$5" ;;
-  *) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
