@@ -60,38 +60,6 @@ void Undefined::Value::set(u32 those, const std::array<u64, kLanes>& undefined,
   }
 }
 
-namespace {
-
-template <typename T>
-void widen(std::byte* frame, Slot slot, std::array<u64, kLanes>& values) {
-  const T* from = lanes_at<const T>(frame, slot);
-  for (u32 lane = 0; lane < kLanes; ++lane) values[lane] = from[lane];
-}
-
-} // namespace
-
-Undefined::Bits Undefined::real(const Warp& warp, Slot slot, char letter) {
-  Bits values;
-  switch (letter == 'p' ? 0 : bytes_of(letter)) {
-  case 0:
-    for (u32 lane = 0; lane < kLanes; ++lane)
-      values[lane] = predicate_at(warp.frame, slot) >> lane & 1;
-    break;
-  case 1:
-    widen<std::uint8_t>(warp.frame, slot, values);
-    break;
-  case 2:
-    widen<std::uint16_t>(warp.frame, slot, values);
-    break;
-  case 4:
-    widen<u32>(warp.frame, slot, values);
-    break;
-  default:
-    widen<u64>(warp.frame, slot, values);
-  }
-  return values;
-}
-
 // ---- memory
 
 void Undefined::set_read(Origin& origin, Warp& warp, const MemoryOperand& access, u32 lane,

@@ -28,7 +28,35 @@ bool decided(u64 a, u64 undefined_a, u64 b, u64 undefined_b, u64 all, bool is_si
   return most_a < least_b || most_b < least_a;
 }
 
+template <typename T>
+void widen(std::byte* frame, Slot slot, std::array<u64, kLanes>& values) {
+  const T* from = lanes_at<const T>(frame, slot);
+  for (u32 lane = 0; lane < kLanes; ++lane) values[lane] = from[lane];
+}
+
 } // namespace
+
+Undefined::Bits Undefined::real(const Warp& warp, Slot slot, char letter) {
+  Bits values;
+  switch (letter == 'p' ? 0 : bytes_of(letter)) {
+  case 0:
+    for (u32 lane = 0; lane < kLanes; ++lane)
+      values[lane] = predicate_at(warp.frame, slot) >> lane & 1;
+    break;
+  case 1:
+    widen<std::uint8_t>(warp.frame, slot, values);
+    break;
+  case 2:
+    widen<std::uint16_t>(warp.frame, slot, values);
+    break;
+  case 4:
+    widen<u32>(warp.frame, slot, values);
+    break;
+  default:
+    widen<u64>(warp.frame, slot, values);
+  }
+  return values;
+}
 
 void Undefined::before(Warp& warp, const Split& split, const Operation& op, u32 lanes) {
   Values& values = warps_[warp.index];
