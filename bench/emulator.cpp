@@ -67,6 +67,34 @@ TestRun traffic(const char* kernel, int n, bool clear = false) {
   return run;
 }
 
+TestRun gather(int n) {
+  TestRun run("traffic.ptx");
+  constexpr std::uint32_t kBlocks = 256;
+  const auto out = run.buffer("out", std::vector<int>(kBlocks * 256), false);
+  const auto in = run.buffer("in", std::vector<int>(static_cast<std::size_t>(n), 1));
+  run.launch("gather", {kBlocks}, {256}, 0, out, in, n);
+  return run;
+}
+
+TestRun drop() {
+  TestRun run("traffic.ptx");
+  constexpr std::uint32_t kBlocks = 64;
+  constexpr int kWords = 1 << 20;
+  const auto out = run.buffer("out", std::vector<int>(kBlocks * 256), false);
+  const auto in = run.buffer("in", std::vector<int>(kWords), false);
+  run.launch("drop", {kBlocks}, {256}, 0, out, in, kWords, 0);
+  return run;
+}
+
+TestRun small_launches(int count) {
+  TestRun run("traffic.ptx");
+  constexpr int kWords = 64;
+  const auto out = run.buffer("out", std::vector<int>(kWords), false);
+  const auto in = run.buffer("in", std::vector<int>(kWords, 1));
+  for (int i = 0; i < count; ++i) run.launch("copy", {1}, {kWords}, 0, out, in, kWords);
+  return run;
+}
+
 double seconds(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
@@ -160,6 +188,9 @@ int main(int count, char** arguments) {
       {"stencil, 2^22", [] { return traffic<int>("stencil", 1 << 22, true); }},
       {"atomics in global memory, 2^21", [] { return traffic<int>("atomics", 1 << 21, true); }},
       {"histogram, 2^22", [] { return traffic<int>("histogram", 1 << 22, true); }},
+      {"scattered loads of 2^24 words, 2^21", [] { return gather(1 << 24); }},
+      {"values that nobody wrote, 2^19", [] { return drop(); }},
+      {"launches of two warps, 2^12", [] { return small_launches(1 << 12); }},
   };
   std::printf("%-36s %14s %16s %16s %14s %14s\n", "kernel", "instructions", "M/s on one core",
               "M/s on all", "times the time", "and buffers");

@@ -483,6 +483,75 @@ __device__ int twice(int x) {
   CHECK(contains(ran.text, "uses.cu:8"));
 }
 
+TEST_CASE("errors of launches that nobody waits for are those of launches that wait") {
+  if (!folder().has_nvcc) return;
+  std::ofstream(folder().path / "posted.cu") << R"(
+#include <cstdio>
+#include <cstdlib>
+#include <future>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+__global__ void add(int* sum, int each) { atomicAdd(sum, each); }
+int* sum;
+bool waits; // cudaLaunchKernel has a status
+void launch(int blocks, int threads, int each = 1) {
+  void* arguments[] = {&sum, &each};
+  if (waits) cudaLaunchKernel(reinterpret_cast<const void*>(add), blocks, threads, arguments, 0, 0);
+  else add<<<blocks, threads>>>(sum, each);
+}
+void say(const char* what, cudaError_t error) { printf("%s: %s\n", what, cudaGetErrorName(error)); }
+int main(int argc, char**) {
+  waits = argc > 1;
+  cudaMalloc(&sum, 4);
+  cudaMemset(sum, 0, 4);
+  for (int i = 0; i < 200; ++i) launch(1, i == 100 ? 2048 : 1);
+  say("peeked", cudaPeekAtLastError());
+  say("got", cudaGetLastError());
+  say("and then", cudaGetLastError());
+  std::promise<void> launched, read;
+  std::thread other([&] {
+    launch(0, 1);
+    launched.set_value();
+    read.get_future().wait();
+    say("of the thread", cudaGetLastError());
+  });
+  launched.get_future().wait();
+  say("waited", cudaDeviceSynchronize());
+  say("not of the thread", cudaGetLastError());
+  read.set_value();
+  other.join();
+  std::thread([] { launch(1, 2048); }).join(); // and is gone when the reply comes
+  launch(1, 1);
+  fflush(stdout);
+  if (fork() == 0) exit(0);
+  wait(nullptr);
+  int back = 0;
+  say("copied", cudaMemcpy(&back, sum, 4, cudaMemcpyDeviceToHost));
+  printf("%d\n", back);
+  int* const all = sum;
+  sum = nullptr;
+  launch(1, 1);
+  sum = all;
+  launch(1, 1);
+  say("after a fault", cudaGetLastError());
+  launch(1, 1);
+}
+)";
+  const auto built = system::run_in_shell("cd " + folder().path.string() +
+                                          " && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 "
+                                          "-cudart shared -o posted posted.cu 2>&1");
+  INFO(built.text);
+  REQUIRE(built.code == 0);
+  const auto posted = folder().run("./posted", "-q"), waited = folder().run("./posted waits", "-q");
+  CHECK(posted.text == waited.text);
+  CHECK(posted.code == waited.code);
+  CHECK(contains(posted.text, "peeked: cudaErrorInvalidValue\ngot: cudaErrorInvalidValue\n"
+                              "and then: cudaSuccess\n"));
+  CHECK(contains(posted.text, "copied: cudaSuccess\n200\n"
+                              "after a fault: cudaErrorIllegalAddress\n"));
+}
+
 TEST_CASE("Ctrl-C ends the program and leaves nothing") {
   if (!folder().has_nvcc) return;
   const auto name = folder().path.filename().string();

@@ -9,8 +9,10 @@ namespace course::runtime {
 
 namespace {
 
-// A program waits for each reply, so there is room for one; a larger one it has to read meanwhile.
-constexpr int kReplyTimeout = 10'000; // ms
+// A program waits for replies, but for a few short ones, so there is room; a large one it has to
+// read meanwhile.
+constexpr int kReplyTimeout = 10'000;     // ms
+constexpr std::size_t kMostAtOnce = 4096; // bytes of replies
 
 bool send_all(int channel, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -37,12 +39,19 @@ void serve(Session& session, int channel, const std::function<bool()>& stopped) 
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return;
     frames.append(std::span(buffer).first(static_cast<std::size_t>(got)));
+    Bytes replies; // to calls that have come together
+    const auto reply = [&] {
+      if (!send_all(channel, replies)) session.malformed("does not take the replies to its calls");
+      replies.clear();
+    };
     while (const auto frame = frames.next()) {
-      const Bytes reply = session.handle(*frame);
+      const Bytes one = session.handle(*frame);
       if (stopped()) return;
-      if (!send_all(channel, reply)) session.malformed("does not take the replies to its calls");
+      replies.insert(replies.end(), one.begin(), one.end());
+      if (replies.size() >= kMostAtOnce || session.end() != Session::End::open) reply();
       if (session.end() != Session::End::open) return;
     }
+    reply();
     if (frames.fault()) session.malformed(*frames.fault());
   }
 }

@@ -5,6 +5,7 @@
 // never allocates more than there are bytes for, and after the first fault it reads only zeros.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -29,9 +30,10 @@ public:
       (*this)(static_cast<std::underlying_type_t<T>>(value));
     } else {
       const auto bits = static_cast<std::make_unsigned_t<wide<T>>>(value);
-      for (std::size_t i = 0; i < sizeof(T); ++i) {
-        out_.push_back(static_cast<std::byte>(bits >> (8 * i)));
-      }
+      std::array<std::byte, sizeof(T)> bytes;
+      for (std::size_t i = 0; i < sizeof(T); ++i)
+        bytes[i] = static_cast<std::byte>(bits >> (8 * i));
+      append(bytes.data(), bytes.size());
     }
   }
   void text(const std::string& value, std::size_t) {

@@ -4,6 +4,7 @@
 #include "runtime/client/streams.hpp"
 #include "runtime/started_live.hpp"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -11,6 +12,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <optional>
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -23,15 +25,22 @@ using runtime::Bytes;
 
 constexpr int kDescriptor = 3; // given by the sandbox
 
-thread_local cudaError_t last_error = cudaSuccess;
+using LastError = std::atomic<cudaError_t>;
+// Of this thread. Never destroyed: replies to its launches may come when it is gone.
+LastError& last_error() {
+  thread_local auto* const its = new LastError(cudaSuccess);
+  return *its;
+}
+
 thread_local const char* called_as = nullptr;
 thread_local bool used_runtime = false;
 std::atomic<std::uint32_t> lost_context{cudaSuccess};
+std::atomic<bool> any_unread{false}; // replies to launches
 bool started_live = false;
 const model::Gpu* told_gpu = nullptr; // nullptr: nobody said; constant-initialised, for before main
 
 cudaError_t keep(cudaError_t status) {
-  if (status != cudaSuccess) last_error = status;
+  if (status != cudaSuccess) last_error() = status;
   return status;
 }
 
@@ -45,14 +54,15 @@ bool send_all(std::span<const std::byte> bytes) {
   return true;
 }
 
-bool receive_all(std::span<std::byte> bytes) {
-  while (!bytes.empty()) {
-    const auto got = recv(kDescriptor, bytes.data(), bytes.size(), 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(got));
-  }
-  return true;
+// The reply in a frame. Without one: cudaErrorNoDevice.
+protocol::Reply reply_in(std::span<const std::byte> frame) {
+  auto decoded = protocol::decode_reply(frame);
+  auto* reply = std::get_if<protocol::Reply>(&decoded);
+  if (reply && reply->context_lost) lost_context = reply->status;
+  if (reply) return std::move(*reply);
+  protocol::Reply none;
+  none.status = cudaErrorNoDevice;
+  return none;
 }
 
 bool is_started_by_the_grader() {
@@ -73,16 +83,10 @@ struct Connection {
                stderr);
   }
 
-  std::uint32_t stream = 0; // that the grader was told of last
-
   // Of work in a stream: the grader is told first when it is another one.
   Bytes exchange(const char* call, std::span<const std::byte> frame, std::uint32_t of_stream) {
     const std::lock_guard lock(mutex);
-    if (of_stream != stream) {
-      const auto use = static_cast<std::uint8_t>(device::StreamCall::What::use);
-      answered(protocol::encode({call, protocol::StreamCall{use, of_stream, 0}}));
-      stream = of_stream;
-    }
+    use(call, of_stream);
     return answered(frame);
   }
   // The reply's frame; no bytes when the connection is broken, for this call and all later ones.
@@ -90,21 +94,55 @@ struct Connection {
     const std::lock_guard lock(mutex);
     return answered(frame);
   }
+  // Of work whose reply is read before whatever depends on it.
+  void post(const char* call, std::span<const std::byte> frame, std::uint32_t of_stream) {
+    constexpr std::size_t kMostUnread = 64; // for all of these replies there is room in the socket
+    const std::lock_guard lock(mutex);
+    use(call, of_stream);
+    if (unread_.size() >= kMostUnread) read_replies();
+    open = open && send_all(frame);
+    unread_.push_back(&last_error());
+    any_unread = true;
+  }
+  void settle() {
+    const std::lock_guard lock(mutex);
+    read_replies();
+  }
 
 private:
-  Bytes answered(std::span<const std::byte> frame) {
-    if (!open) return {};
-    Bytes reply(protocol::kHeader);
-    open = send_all(frame) && receive_all(reply);
-    if (!open) return {};
-    const auto size =
-        protocol::frame_size(std::span<const std::byte>(reply).first<protocol::kHeader>());
-    open = std::holds_alternative<std::size_t>(size);
-    if (!open) return {};
-    reply.resize(std::get<std::size_t>(size));
-    open = receive_all(std::span(reply).subspan(protocol::kHeader));
-    return open ? reply : Bytes{};
+  void use(const char* call, std::uint32_t of_stream) {
+    if (of_stream == stream_) return;
+    const auto use = static_cast<std::uint8_t>(device::StreamCall::What::use);
+    answered(protocol::encode({call, protocol::StreamCall{use, of_stream, 0}}));
+    stream_ = of_stream;
   }
+  void read_replies() {
+    for (LastError* whose : unread_)
+      if (const auto status = reply_in(next_frame()).status; status != cudaSuccess)
+        *whose = static_cast<cudaError_t>(status);
+    unread_.clear();
+    any_unread = false;
+  }
+  Bytes answered(std::span<const std::byte> frame) {
+    open = open && send_all(frame);
+    read_replies();
+    return next_frame();
+  }
+  Bytes next_frame() {
+    while (open) {
+      if (auto frame = frames_.next()) return std::move(*frame);
+      const auto got = recv(kDescriptor, buffer_.data(), buffer_.size(), 0);
+      if (got < 0 && errno == EINTR) continue;
+      if (got > 0) frames_.append(std::span(buffer_).first(static_cast<std::size_t>(got)));
+      open = got > 0 && !frames_.fault();
+    }
+    return {};
+  }
+
+  std::uint32_t stream_ = 0;       // that the grader was told of last
+  std::vector<LastError*> unread_; // who hears of replies that will come, in their order
+  protocol::Frames frames_;
+  std::array<std::byte, 64 << 10> buffer_;
 };
 
 Connection& connection() {
@@ -131,6 +169,7 @@ __attribute__((constructor)) void begin_live() {
   started_live = true;
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pthread_atfork(settle, nullptr, nullptr); // replies to it are not for a child
 }
 
 bool is_work(const protocol::Request& request) {
@@ -159,29 +198,35 @@ bool needs_no_context(const protocol::Request& request) {
       request);
 }
 
-Answer no_grader() {
-  return {keep(cudaErrorNoDevice), protocol::Nothing{}};
+// Whom a request comes from.
+const char* caller_of(const char* call, const protocol::Request& request) {
+  if (called_as) return called_as;
+  used_runtime = used_runtime || !needs_no_context(request);
+  return call;
 }
 
 } // namespace
 
 Answer ask(const char* call, protocol::Request request) {
-  if (called_as)
-    call = called_as;
-  else if (!needs_no_context(request))
-    used_runtime = true;
+  call = caller_of(call, request);
   const bool work = is_work(request);
   if (work) hand_over(call, request);
   const Bytes message = protocol::encode({call, std::move(request)});
   const Bytes frame = work ? connection().exchange(call, message, stream_of_work())
                            : connection().exchange(message);
-  if (frame.empty()) return no_grader();
-  auto decoded = protocol::decode_reply(frame);
-  auto* reply = std::get_if<protocol::Reply>(&decoded);
-  if (!reply) return no_grader();
-  if (!reply->printed.empty()) std::fwrite(reply->printed.data(), 1, reply->printed.size(), stdout);
-  if (reply->context_lost) lost_context = reply->status;
-  return {keep(static_cast<cudaError_t>(reply->status)), std::move(reply->payload)};
+  auto reply = reply_in(frame);
+  if (!reply.printed.empty()) std::fwrite(reply.printed.data(), 1, reply.printed.size(), stdout);
+  return {keep(static_cast<cudaError_t>(reply.status)), std::move(reply.payload)};
+}
+
+void post_launch(const char* call, protocol::Launch launch) {
+  protocol::Request request(std::move(launch));
+  call = caller_of(call, request);
+  connection().post(call, protocol::encode({call, std::move(request)}), stream_of_work());
+}
+
+void settle() {
+  if (any_unread) connection().settle();
 }
 
 const model::Gpu& described() {
@@ -202,12 +247,13 @@ CalledAs::~CalledAs() {
 }
 
 cudaError_t fail(const char* call, cudaError_t status, std::string why) {
-  if (lost_context != cudaSuccess) return context_error(call);
+  if (context_error(call) != cudaSuccess) return context_error(call);
   ask(call, protocol::Failed{static_cast<std::uint32_t>(status), std::move(why)});
   return keep(status);
 }
 
 cudaError_t context_error(const char*) {
+  settle();
   return keep(static_cast<cudaError_t>(lost_context.load()));
 }
 
@@ -217,15 +263,17 @@ int refuse(const char* call, const std::string& detail) {
 
 } // namespace course::client
 
-using course::client::last_error;
+using course::client::last_error, course::client::settle;
 
 extern "C" {
 
 cudaError_t cudaGetLastError() {
-  return std::exchange(last_error, cudaSuccess);
+  settle();
+  return last_error().exchange(cudaSuccess);
 }
 cudaError_t cudaPeekAtLastError() {
-  return last_error;
+  settle();
+  return last_error();
 }
 
 const char* cudaGetErrorName(cudaError_t error) {

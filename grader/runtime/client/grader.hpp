@@ -32,6 +32,13 @@ inline cudaError_t tell(const char* call, protocol::Request request) {
   return ask(call, std::move(request)).status;
 }
 
+// The same for a launch of which nobody reads the status: the thread's last error is set when the
+// reply is read, before whatever could tell the difference, so that launches need not wait for each
+// other's.
+void post_launch(const char* call, protocol::Launch launch);
+// Reads the replies to such launches.
+void settle();
+
 // The same for a call that is answered with a T; `take` is given it when the call succeeded.
 template <class T, class Take>
 cudaError_t ask(const char* call, protocol::Request request, Take take) {

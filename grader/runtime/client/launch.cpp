@@ -23,7 +23,7 @@ constexpr const char* kLaunch = "cudaLaunchKernel"; // also for the stub's own e
 
 cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
                    std::size_t shared, cudaStream_t stream, bool cooperative = false,
-                   const std::optional<dim3>& cluster = std::nullopt) {
+                   const std::optional<dim3>& cluster = std::nullopt, Outcome is = Outcome::read) {
   cudaError_t status = cudaSuccess;
   auto work = kernel_work(call, function, grid, block, arguments, shared, status);
   if (!work) return status;
@@ -31,7 +31,7 @@ cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block
   work->cluster = cluster;
   if (const auto kept = captured(call, stream, *work)) return *kept;
   const OnStream on(stream);
-  return do_kernel(call, *work);
+  return do_kernel(call, *work, is);
 }
 
 bool is_cooperative(const cudaLaunchConfig_t& config) {
@@ -114,7 +114,8 @@ std::vector<void*> course::client::shown_arguments(KernelWork& work) {
   return all;
 }
 
-cudaError_t course::client::do_kernel(const char* call, const KernelWork& work) {
+cudaError_t course::client::do_kernel(const char* call, const KernelWork& work,
+                                      Outcome outcome_is) {
   cudaError_t status = cudaSuccess;
   const Kernel* kernel = find_kernel(call, work.function, status);
   if (!kernel) return status;
@@ -130,6 +131,8 @@ cudaError_t course::client::do_kernel(const char* call, const KernelWork& work) 
   else if (const auto& cluster = work.cluster)
     status = tell(
         call, protocol::ClusterLaunch{std::move(message), {cluster->x, cluster->y, cluster->z}});
+  else if (outcome_is == Outcome::not_read && is_live() && !any_managed())
+    post_launch(call, std::move(message)); // what it changes cannot be seen before it is done
   else
     status = tell(call, std::move(message));
   if (status == cudaSuccess) guard_managed(call);
@@ -172,9 +175,11 @@ cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* function) {
   return __cudaGetKernel(handle, function);
 }
 
+// What <<<>>> calls.
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                size_t shared, cudaStream_t stream) {
-  return launch(kLaunch, kernel, grid, block, arguments, shared, stream);
+  return launch(kLaunch, kernel, grid, block, arguments, shared, stream, false, std::nullopt,
+                Outcome::not_read);
 }
 COURSE_ALSO(__cudaLaunchKernel_ptsz, __cudaLaunchKernel);
 

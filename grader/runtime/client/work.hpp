@@ -69,7 +69,8 @@ using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, SymbolWork,
 // waits here, and it orders streams alone.
 cudaError_t perform(const char* call, const Work&);
 
-cudaError_t do_kernel(const char* call, const KernelWork&);
+enum class Outcome { read, not_read }; // by whoever asks for it
+cudaError_t do_kernel(const char* call, const KernelWork&, Outcome = Outcome::read);
 cudaError_t do_copy(const char* call, const CopyWork&);
 cudaError_t do_fill(const char* call, const FillWork&);
 cudaError_t do_symbol(const char* call, const SymbolWork&);

@@ -29,6 +29,8 @@ private:
   FootprintPage* page_;
 };
 
+constexpr std::uint64_t kBeyondCaches = 1u << 20; // bytes of memory, and so of its traces
+
 std::uint64_t words_of_written(const Allocation& memory, std::uint64_t index) {
   return (bytes_of_page(memory, index) + 63) / 64;
 }
@@ -162,6 +164,7 @@ struct FootprintLoops {
           });
       return;
     }
+    if (memory.size > kBeyondCaches) fetch(memory, mask, at);
     u64 index = ~u64{0};
     const Traces* words = nullptr; // of the page with that index
     for (u32 left = mask; left; left &= left - 1) {
@@ -174,6 +177,26 @@ struct FootprintLoops {
       if (words && is_known(*words, offset, width, owner + i, kind)) continue;
       lane(footprint, memory, offset, width, owner + i, kind);
       index = ~u64{0};
+    }
+  }
+
+  // What scattered lanes touch, and its traces, from where no cache has them: all at once takes
+  // hardly longer than one.
+  [[gnu::always_inline]] static inline void fetch(const Allocation& memory, u32 mask,
+                                                  const LaneAddresses& at) {
+    const FootprintPage* pages[kLanes];
+    for (u32 left = mask; left; left &= left - 1) {
+      const u64 offset = at.of[lowest(left)] - memory.base;
+      pages[lowest(left)] =
+          std::atomic_ref(memory.footprint[offset / kPageBytes]).load(std::memory_order_acquire);
+      __builtin_prefetch(pages[lowest(left)]);
+      __builtin_prefetch(memory.bytes.get() + offset);
+      if (memory.written) __builtin_prefetch(&memory.written[offset / 64]);
+    }
+    for (u32 left = mask; left; left &= left - 1) {
+      const u64 offset = at.of[lowest(left)] - memory.base;
+      if (const FootprintPage* page = pages[lowest(left)])
+        __builtin_prefetch(page->words.of.get() + offset % kPageBytes / 4);
     }
   }
 

@@ -35,9 +35,8 @@ u32 position(const Warp& warp, Slot slot) {
 } // namespace
 
 Undefined::Value* Undefined::find(const Warp& warp, Slot slot) {
-  auto& values = warps_[warp.index];
-  const auto found = values.find(position(warp, slot));
-  return found == values.end() || !found->second.lanes ? nullptr : &found->second;
+  Value* const found = warps_[warp.index].find(position(warp, slot));
+  return found && found->lanes ? found : nullptr;
 }
 
 Undefined::Value& Undefined::value(const Warp& warp, Slot slot) {
@@ -48,34 +47,50 @@ void Undefined::clear(const Warp& warp, Slot slot, u32 lanes) {
   if (Value* there = find(warp, slot)) there->lanes &= ~lanes;
 }
 
-u64 Undefined::real(const Warp& warp, Slot slot, char letter, u32 lane) {
-  if (letter == 'p') return predicate_at(warp.frame, slot) >> lane & 1;
-  u64 value = 0;
-  const u32 bytes = bytes_of(letter);
-  std::memcpy(&value, warp.frame + slot + std::size_t{lane} * bytes, bytes);
-  return value;
+void Undefined::Value::set(u32 those, const std::array<u64, kLanes>& undefined,
+                           const std::array<u32, kLanes>& from) {
+  u32 some = 0;
+  for (u32 lane = 0; lane < kLanes; ++lane) some |= (undefined[lane] != 0 ? 1u : 0u) << lane;
+  if (lanes & ~those) {
+    for_lanes(those, [&](u32 lane) { set(lane, undefined[lane], from[lane]); });
+  } else { // nobody looks at what others have there
+    bits = undefined;
+    origin = from;
+    lanes = some & those;
+  }
 }
 
 // ---- memory
 
-Undefined::Origin Undefined::origin_of(Warp& warp, const MemoryOperand& access, u32 lane, u64 at) {
-  Origin origin;
+void Undefined::set_read(Origin& origin, Warp& warp, const MemoryOperand& access, u32 lane,
+                         u64 at) {
   origin.width = static_cast<std::uint8_t>(access.width());
   origin.lane = lane;
   origin.warp = &warp;
   origin.access = &access;
   origin.site = access.id;
   origin.at = at;
-  return origin;
 }
 
-u32 Undefined::add(Origin origin) {
+u32 Undefined::add(const Origin& origin) {
   const auto number = static_cast<u32>(origins_.size());
   if (origin.state == Origin::State::open) open_.push_back(number);
   origins_.push_back(origin);
-  // No more are followed.
-  if (number >= kMostOrigins) matters(number, Use::other, {});
+  follow(number);
   return number;
+}
+
+// By the million: made where it stays.
+u32 Undefined::add_read(Warp& warp, const MemoryOperand& access, u32 lane, u64 at) {
+  const auto number = static_cast<u32>(origins_.size());
+  set_read(origins_.emplace_back(), warp, access, lane, at);
+  follow(number);
+  return number;
+}
+
+// No more than so many.
+void Undefined::follow(u32 origin) {
+  if (origin >= kMostOrigins) matters(origin, Use::other, {});
 }
 
 void Undefined::bring(Warp& warp, const MemoryOperand& access, u32 lane, u32 origin,
@@ -96,7 +111,8 @@ void Undefined::load_shared(Warp& warp, const MemoryOperand& access, u32 lanes,
   for_lanes(lanes, [&](u32 lane) {
     std::array<std::uint8_t, 64> undefined{};
     std::optional<u32> origin;
-    Origin made = origin_of(warp, access, lane, at.of[lane]);
+    Origin made;
+    set_read(made, warp, access, lane, at.of[lane]);
     for (u32 b = access.width(); b-- > 0;) {
       const u32 offset = at.of[lane] + b;
       if (!shadow.writer_at(offset) && offset >= reserved &&
@@ -121,16 +137,37 @@ void Undefined::load_local(Warp& warp, const MemoryOperand& access, u32 lane, u3
                            const std::uint8_t* defined) {
   std::array<std::uint8_t, 64> undefined{};
   for (u32 b = 0; b < access.width(); ++b) undefined[b] = static_cast<std::uint8_t>(~defined[b]);
-  bring(warp, access, lane, add(origin_of(warp, access, lane, offset)), undefined.data());
+  bring(warp, access, lane, add_read(warp, access, lane, offset), undefined.data());
 }
 
-void Undefined::load_global(Warp& warp, const MemoryOperand& access, u32 lane,
-                            const Allocation& memory, u64 offset) {
-  std::array<std::uint8_t, 64> undefined{};
-  for (u32 b = 0; b < access.width(); ++b)
-    undefined[b] = memory.is_written(offset + b, 1) ? 0 : 0xff;
-  bring(warp, access, lane, add(origin_of(warp, access, lane, memory.base + offset)),
-        undefined.data());
+namespace {
+
+// The bits of at most 8 bytes that nothing has written.
+u64 unwritten_bits(const Allocation& memory, u64 offset, u32 bytes) {
+  const u64 first = offset % 64;
+  if (first + bytes <= 64) { // most: all or nothing
+    const u64 written = __atomic_load_n(&memory.written[offset / 64], __ATOMIC_RELAXED) >> first;
+    if ((written & ~u64{0} >> (64 - bytes)) == 0) return ~u64{0} >> (64 - 8 * bytes);
+  }
+  u64 bits = 0;
+  for (u32 b = 0; b < bytes; ++b)
+    bits |= memory.is_written(offset + b, 1) ? 0 : u64{0xff} << (8 * b);
+  return bits;
+}
+
+} // namespace
+
+void Undefined::load_global(Warp& warp, const MemoryOperand& access, u32 lanes,
+                            const Allocation& memory, const LaneAddresses& at) {
+  warp.watched = warp.watched || access.element <= 8;
+  for_lanes(lanes, [&](u32 lane) {
+    const u32 origin = add_read(warp, access, lane, at.of[lane]);
+    if (access.element > 8) return matters(origin, Use::other, {});
+    const u64 offset = at.of[lane] - memory.base;
+    for (u32 c = 0; c < access.components; ++c)
+      if (const u64 bits = unwritten_bits(memory, offset + u64{c} * access.element, access.element))
+        value(warp, access.value[c]).set(lane, bits, origin);
+  });
 }
 
 void Undefined::store_shared(Warp& warp, const MemoryOperand& access, u32 lanes,
@@ -257,15 +294,15 @@ void Undefined::call(Warp& warp, const Activation& caller, const Activation& cal
   Values& values = warps_[warp.index];
   const u32 from = static_cast<u32>(caller.frame * sizeof(Warp::Line));
   const u32 to = static_cast<u32>(callee.frame * sizeof(Warp::Line));
-  std::erase_if(values, [&](const auto& each) {
+  values.erase_if([&](const auto& each) {
     return each.first >= to && each.first - to < callee.code->frame_bytes;
   });
   for (std::size_t i = 0; i < use.arguments.size(); ++i) {
     const CallUse::Copy &mine = use.arguments[i], &theirs = callee.code->argument_areas[i];
     for (u32 b = 0; b < std::min(mine.bytes, theirs.bytes); ++b) {
-      const auto there = values.find(from + mine.area + b);
-      if (there == values.end() || !(there->second.lanes & callee.lanes)) continue;
-      Value copy = there->second;
+      const Value* there = values.find(from + mine.area + b);
+      if (!there || !(there->lanes & callee.lanes)) continue;
+      Value copy = *there;
       copy.lanes &= callee.lanes;
       values[to + theirs.area + b] = copy;
     }
@@ -280,10 +317,9 @@ void Undefined::leave(Warp& warp, const Activation& callee, const Activation& ca
   for (std::size_t i = 0; i < use.results.size(); ++i) {
     const CallUse::Copy &mine = callee.code->result_areas[i], &theirs = use.results[i];
     for (u32 b = 0; b < std::min(mine.bytes, theirs.bytes); ++b) {
-      const auto there = values.find(from + mine.area + b);
-      const Value copy = there == values.end() ? Value{} : there->second;
-      const auto target = values.find(to + theirs.area + b);
-      if (!(copy.lanes & lanes) && target == values.end()) continue;
+      const Value* there = values.find(from + mine.area + b);
+      const Value copy = there ? *there : Value{};
+      if (!(copy.lanes & lanes) && !values.find(to + theirs.area + b)) continue;
       Value& result = values[to + theirs.area + b];
       result.lanes &= ~lanes;
       for_lanes(copy.lanes & lanes,

@@ -42,8 +42,8 @@ public:
   void load_shared(Warp&, const MemoryOperand&, std::uint32_t lanes, const LaneOffsets&);
   void load_local(Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset,
                   const std::uint8_t* defined);
-  void load_global(Warp&, const MemoryOperand&, std::uint32_t lane, const Allocation&,
-                   std::uint64_t offset);
+  void load_global(Warp&, const MemoryOperand&, std::uint32_t lanes, const Allocation&,
+                   const LaneAddresses&);
 
   // Registers of a function that begins in `begin` of Warp::registers, that no lane has written.
   void begin_function(Warp&, const Code&, std::uint32_t begin, std::uint32_t lanes);
@@ -82,9 +82,44 @@ private:
       bits[lane] = undefined;
       origin[lane] = from;
     }
+    // The same of all `those` lanes.
+    void set(u32 those, const std::array<u64, kLanes>& undefined,
+             const std::array<u32, kLanes>& from);
   };
-  // By position in Warp::registers. A byte of a call's parameter is a value of its own.
-  using Values = std::unordered_map<u32, Value>;
+  // Of a warp, by position in Warp::registers. A byte of a call's parameter is a value of its own.
+  class Values {
+  public:
+    bool empty() const { return all_.empty(); }
+    Value* find(u32 position) {
+      Known& known = known_[position * 0x9e3779b1u >> (32 - kLogKnown)];
+      if (known.position != position) {
+        const auto found = all_.find(position);
+        known = {position, found == all_.end() ? nullptr : &found->second};
+      }
+      return known.value;
+    }
+    Value& operator[](u32 position) {
+      if (Value* there = find(position)) return *there;
+      return *(known_[position * 0x9e3779b1u >> (32 - kLogKnown)].value = &all_[position]);
+    }
+    template <typename Condition>
+    void erase_if(Condition condition) {
+      if (std::erase_if(all_, condition)) known_.fill({});
+    }
+    void clear() {
+      all_.clear();
+      known_.fill({});
+    }
+
+  private:
+    struct Known { // what was found there last
+      u32 position = ~u32{0};
+      Value* value = nullptr;
+    };
+    static constexpr u32 kLogKnown = 6;
+    std::unordered_map<u32, Value> all_;
+    std::array<Known, 1u << kLogKnown> known_;
+  };
 
   struct Origin {
     enum class State : std::uint8_t {
@@ -141,13 +176,12 @@ private:
   Value* find(const Warp&, Slot);
   Value& value(const Warp&, Slot);
   void clear(const Warp&, Slot, u32 lanes);
-  static u64 real(const Warp&, Slot, char letter, u32 lane);
+  using Bits = std::array<u64, kLanes>; // of a register of all lanes
+  static Bits real(const Warp&, Slot, char letter);
 
   void compute(Warp&, const Step&, const Operation&, u32 lanes, const Value* guard, u32 chosen);
-  u64 bits_of(const Warp&, const Step&, const Operation&, const std::array<Value*, 6>&,
-              u32 lane) const;
-  void move_bits(Warp&, const Step&, const Operation&, const std::array<Value*, 6>&, u32 lanes,
-                 std::array<u64, kLanes>& moved);
+  static Bits bits_of(const Warp&, const Step&, const Operation&, const std::array<Value*, 6>&);
+  static Bits move_bits(Warp&, const Step&, const Operation&, const std::array<Value*, 6>&);
   void pack(Warp&, const Operation&, u32 lanes, u32 part);
   void unpack(Warp&, const Operation&, u32 lanes, u32 part);
   void load_parameter(Warp&, const MemoryOperand&, u32 lanes);
@@ -155,8 +189,10 @@ private:
   void use_sources(Warp&, const Code&, const Operation&, u32 lanes);
   void clear_results(Warp&, const Code&, const Operation&, u32 lanes);
 
-  static Origin origin_of(Warp&, const MemoryOperand&, u32 lane, u64 at);
-  u32 add(Origin);
+  static void set_read(Origin&, Warp&, const MemoryOperand&, u32 lane, u64 at);
+  u32 add(const Origin&);
+  u32 add_read(Warp&, const MemoryOperand&, u32 lane, u64 at);
+  void follow(u32 origin);
   void bring(Warp&, const MemoryOperand&, u32 lane, u32 origin, const std::uint8_t* undefined);
   void matters(const Value&, u32 lanes, Use, const Code&, const Operation&);
   void matters(u32 origin, Use, ptx::SourceLine);
@@ -168,7 +204,10 @@ private:
   u32 looked_at_ = 0; // operations, since values that are no more were last forgotten
   std::vector<Values> warps_;
   std::unordered_map<u32, SharedByte> shared_;
-  std::unordered_map<const Code*, std::vector<std::optional<Step>>> steps_;
+  using Steps = std::vector<std::optional<Step>>;
+  std::unordered_map<const Code*, Steps> steps_;
+  const Code* code_ = nullptr; // that was looked at last
+  Steps* steps_of_code_ = nullptr;
 };
 
 } // namespace course::emulator

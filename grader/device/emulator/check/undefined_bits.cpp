@@ -28,14 +28,42 @@ bool decided(u64 a, u64 undefined_a, u64 b, u64 undefined_b, u64 all, bool is_si
   return most_a < least_b || most_b < least_a;
 }
 
+template <typename T>
+void widen(std::byte* frame, Slot slot, std::array<u64, kLanes>& values) {
+  const T* from = lanes_at<const T>(frame, slot);
+  for (u32 lane = 0; lane < kLanes; ++lane) values[lane] = from[lane];
+}
+
 } // namespace
+
+Undefined::Bits Undefined::real(const Warp& warp, Slot slot, char letter) {
+  Bits values;
+  switch (letter == 'p' ? 0 : bytes_of(letter)) {
+  case 0:
+    for (u32 lane = 0; lane < kLanes; ++lane)
+      values[lane] = predicate_at(warp.frame, slot) >> lane & 1;
+    break;
+  case 1:
+    widen<std::uint8_t>(warp.frame, slot, values);
+    break;
+  case 2:
+    widen<std::uint16_t>(warp.frame, slot, values);
+    break;
+  case 4:
+    widen<u32>(warp.frame, slot, values);
+    break;
+  default:
+    widen<u64>(warp.frame, slot, values);
+  }
+  return values;
+}
 
 void Undefined::before(Warp& warp, const Split& split, const Operation& op, u32 lanes) {
   Values& values = warps_[warp.index];
   if (values.empty()) return;
   constexpr u32 kNowAndThen = 64;
   if (++looked_at_ % kNowAndThen == 0)
-    std::erase_if(values, [](const auto& each) { return each.second.lanes == 0; });
+    values.erase_if([](const auto& each) { return each.second.lanes == 0; });
   const Code& code = *warp.activations[split.activation].code;
   const Step& step = step_of(code, op);
   const Value* guard = op.guard_kind == GuardKind::none ? nullptr : find(warp, op.guard);
@@ -114,17 +142,14 @@ void Undefined::compute(Warp& warp, const Step& step, const Operation& op, u32 l
     if (step.carries || step.pair) clear(warp, op.slot[5], lanes);
     return;
   }
-  std::array<u64, kLanes> bits{};
-  std::array<u32, kLanes> origin{};
-  if (step.rule == Rule::moved && any) move_bits(warp, step, op, from, any, bits);
-  for_lanes(any, [&](u32 lane) {
-    if (step.rule != Rule::moved) bits[lane] = bits_of(warp, step, op, from, lane) & all;
-    for (const Value* each : from)
-      if (each && each->lanes >> lane & 1) {
-        origin[lane] = each->origin[lane];
-        break;
-      }
-  });
+  const bool moves = step.rule == Rule::moved && any;
+  Bits bits = moves ? move_bits(warp, step, op, from) : bits_of(warp, step, op, from);
+  std::array<u32, kLanes> origin{}; // of the first operand that has one
+  for (u32 i = static_cast<u32>(from.size()); i-- > 0;)
+    if (from[i] && from[i]->lanes == kAllLanes)
+      origin = from[i]->origin;
+    else if (from[i])
+      for_lanes(from[i]->lanes, [&](u32 lane) { origin[lane] = from[i]->origin[lane]; });
   // Whether the lane has this result or keeps what it had.
   for_lanes(chosen, [&](u32 lane) {
     bits[lane] = all;
@@ -132,72 +157,102 @@ void Undefined::compute(Warp& warp, const Step& step, const Operation& op, u32 l
   });
   const auto set = [&](Slot slot, u64 these) {
     clear(warp, slot, lanes);
-    Value& result = value(warp, slot);
-    for_lanes(touched, [&](u32 lane) { result.set(lane, bits[lane] & these, origin[lane]); });
+    for (u64& each : bits) each &= these;
+    value(warp, slot).set(touched, bits, origin);
   };
   set(op.slot[0], all);
   if (step.carries || step.pair) {
-    for_lanes(touched, [&](u32 lane) { bits[lane] = bits[lane] ? 1 : 0; });
+    for (u64& each : bits) each = each ? 1 : 0;
     set(op.slot[5], 1);
   }
 }
 
-u64 Undefined::bits_of(const Warp& warp, const Step& step, const Operation& op,
-                       const std::array<Value*, 6>& from, u32 lane) const {
+Undefined::Bits Undefined::bits_of(const Warp& warp, const Step& step, const Operation& op,
+                                   const std::array<Value*, 6>& from) {
   const auto undefined = [&](u32 i) {
-    return from[i] && from[i]->lanes >> lane & 1 ? from[i]->bits[lane] : 0;
+    Bits bits{};
+    if (from[i] && from[i]->lanes == kAllLanes)
+      bits = from[i]->bits;
+    else if (from[i])
+      for_lanes(from[i]->lanes, [&](u32 lane) { bits[lane] = from[i]->bits[lane]; });
+    return bits;
   };
-  const auto is = [&](u32 i) { return real(warp, op.slot[i], step.letters[i], lane); };
+  const auto is = [&](u32 i) { return real(warp, op.slot[i], step.letters[i]); };
+  Bits all;
+  const auto each = [&](auto&& of_lane) {
+    for (u32 lane = 0; lane < kLanes; ++lane) all[lane] = of_lane(lane);
+    return all;
+  };
   switch (step.rule) {
   case Rule::same:
     return undefined(1);
-  case Rule::logical_and:
-    return (is(1) | undefined(1)) & (is(2) | undefined(2)) & (undefined(1) | undefined(2));
-  case Rule::logical_or:
-    return (~is(1) | undefined(1)) & (~is(2) | undefined(2)) & (undefined(1) | undefined(2));
-  case Rule::logical_xor:
-    return undefined(1) | undefined(2);
+  case Rule::logical_and: {
+    const Bits a = is(1), b = is(2), of_a = undefined(1), of_b = undefined(2);
+    return each([&](u32 l) { return (a[l] | of_a[l]) & (b[l] | of_b[l]) & (of_a[l] | of_b[l]); });
+  }
+  case Rule::logical_or: {
+    const Bits a = is(1), b = is(2), of_a = undefined(1), of_b = undefined(2);
+    return each([&](u32 l) { return (~a[l] | of_a[l]) & (~b[l] | of_b[l]) & (of_a[l] | of_b[l]); });
+  }
+  case Rule::logical_xor: {
+    const Bits of_a = undefined(1), of_b = undefined(2);
+    return each([&](u32 l) { return of_a[l] | of_b[l]; });
+  }
   case Rule::table: {
-    u64 zero = 0, one = 0; // bits that may be
-    for (u32 row = 0; row < 8; ++row) {
-      u64 here = ~u64{0};
-      for (u32 i = 0; i < 3; ++i)
-        here &= undefined(i + 1) | (row >> (2 - i) & 1 ? is(i + 1) : ~is(i + 1));
-      (op.immediate >> row & 1 ? one : zero) |= here;
-    }
-    return zero & one;
+    const Bits value[3] = {is(1), is(2), is(3)};
+    const Bits of[3] = {undefined(1), undefined(2), undefined(3)};
+    return each([&](u32 l) {
+      u64 zero = 0, one = 0; // bits that may be
+      for (u32 row = 0; row < 8; ++row) {
+        u64 here = ~u64{0};
+        for (u32 i = 0; i < 3; ++i)
+          here &= of[i][l] | (row >> (2 - i) & 1 ? value[i][l] : ~value[i][l]);
+        (op.immediate >> row & 1 ? one : zero) |= here;
+      }
+      return zero & one;
+    });
   }
   case Rule::select: {
-    if (undefined(3)) return undefined(1) | undefined(2) | (is(1) ^ is(2));
-    return is(3) ? undefined(1) : undefined(2);
+    const Bits a = is(1), b = is(2), chooses = is(3);
+    const Bits of_a = undefined(1), of_b = undefined(2), open = undefined(3);
+    return each([&](u32 l) {
+      if (open[l]) return of_a[l] | of_b[l] | (a[l] ^ b[l]);
+      return chooses[l] ? of_a[l] : of_b[l];
+    });
   }
   case Rule::upward: {
-    u64 any = 0;
-    for (u32 i = 1; i < step.letters.size(); ++i) any |= undefined(i);
-    return ~((any & (0 - any)) - 1);
+    Bits any{};
+    for (u32 i = 1; i < step.letters.size(); ++i)
+      if (from[i]) {
+        const Bits of = undefined(i);
+        for (u32 l = 0; l < kLanes; ++l) any[l] |= of[l];
+      }
+    return each([&](u32 l) { return ~((any[l] & (0 - any[l])) - 1); });
   }
   case Rule::compare: {
     const bool combines = step.letters.size() > 3;
-    const u64 a = undefined(1), b = undefined(2), with = combines ? undefined(3) : 0;
-    bool open = (a | b) != 0;
-    if (open && step.comparison == '=') open = ((is(1) ^ is(2)) & ~(a | b)) == 0;
-    if (open && step.comparison == '<')
-      open = !decided(is(1), a, is(2), b, all_bits(step.letters[1]), step.is_signed);
-    if (!combines) return open;
-    // A predicate that decides it alone.
-    if (open && !with && step.combined == '&' && !is(3)) return 0;
-    if (open && !with && step.combined == '|' && is(3)) return 0;
-    return open || with;
+    const Bits a = is(1), b = is(2), of_a = undefined(1), of_b = undefined(2);
+    const Bits with = combines ? is(3) : Bits{}, of_with = combines ? undefined(3) : Bits{};
+    const u64 ones = all_bits(step.letters[1]);
+    return each([&](u32 l) -> u64 {
+      bool open = (of_a[l] | of_b[l]) != 0;
+      if (open && step.comparison == '=') open = ((a[l] ^ b[l]) & ~(of_a[l] | of_b[l])) == 0;
+      if (open && step.comparison == '<')
+        open = !decided(a[l], of_a[l], b[l], of_b[l], ones, step.is_signed);
+      // A predicate that decides it alone.
+      if (combines && open && !of_with[l] && step.combined == '&' && !with[l]) return 0;
+      if (combines && open && !of_with[l] && step.combined == '|' && with[l]) return 0;
+      return open || of_with[l];
+    });
   }
   default:
-    return ~u64{0};
+    return each([](u32) { return ~u64{0}; });
   }
 }
 
 // The operation itself moves the bits: what is moved are masks of undefined ones.
-void Undefined::move_bits(Warp& warp, const Step& step, const Operation& op,
-                          const std::array<Value*, 6>& from, u32 lanes,
-                          std::array<u64, kLanes>& moved) {
+Undefined::Bits Undefined::move_bits(Warp& warp, const Step& step, const Operation& op,
+                                     const std::array<Value*, 6>& from) {
   constexpr u32 kRoom = kLanes * 8;
   alignas(64) std::array<std::byte, 6 * kRoom> frame{};
   Operation masks = op;
@@ -218,12 +273,10 @@ void Undefined::move_bits(Warp& warp, const Step& step, const Operation& op,
   }
   std::byte* const registers = std::exchange(warp.frame, frame.data());
   op.execute(warp, masks, kAllLanes);
+  Bits moved = real(warp, 0, step.letters[0]);
   warp.frame = registers;
-  const u32 bytes = bytes_of(step.letters[0]);
-  for_lanes(lanes, [&](u32 lane) {
-    std::memcpy(&moved[lane], &frame[lane * bytes], bytes);
-    if (unknown >> lane & 1) moved[lane] = all_bits(step.letters[0]);
-  });
+  for_lanes(unknown, [&](u32 lane) { moved[lane] = all_bits(step.letters[0]); });
+  return moved;
 }
 
 void Undefined::pack(Warp& warp, const Operation& op, u32 lanes, u32 part) {

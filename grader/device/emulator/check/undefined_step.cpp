@@ -162,9 +162,12 @@ Undefined::Step Undefined::made_step(const Code& code, const Operation& op) {
 }
 
 const Undefined::Step& Undefined::step_of(const Code& code, const Operation& op) {
-  auto& steps = steps_[&code];
-  if (steps.empty()) steps.resize(code.operations.size());
-  auto& step = steps[static_cast<std::size_t>(&op - code.operations.data())];
+  if (code_ != &code) {
+    code_ = &code;
+    steps_of_code_ = &steps_[&code];
+    steps_of_code_->resize(code.operations.size());
+  }
+  auto& step = (*steps_of_code_)[static_cast<std::size_t>(&op - code.operations.data())];
   if (!step) step = made_step(code, op);
   return *step;
 }

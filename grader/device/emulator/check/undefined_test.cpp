@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace course::emulator {
@@ -61,6 +63,23 @@ TEST_CASE("an undefined value that decides nothing is none") {
     CHECK(run.why() == "");
     CHECK(run.findings() == "");
   }
+}
+
+TEST_CASE("of all lanes at once the same is said as of each alone") {
+  const auto counts = [](const std::string& kernel) {
+    const auto run = run_of(kernel);
+    CHECK(run.why() == "");
+    std::map<int, std::uint64_t> of_line;
+    for (const device::Finding& finding : run.seen.findings)
+      if (finding.kind == device::FindingKind::uninitialised)
+        of_line[static_cast<int>(finding.line)] += finding.count;
+    return of_line;
+  };
+  const auto together = counts("lanes_together"), alone = counts("lanes_alone");
+  CHECK(together == alone);
+  CHECK(together.size() >= 6); // lines
+  const auto is_of_some_lanes = [](const auto& line) { return line.second < 64; };
+  CHECK(std::ranges::count_if(together, is_of_some_lanes) >= 4);
 }
 
 TEST_CASE("what is read too early is a race, and not undefined") {

@@ -32,7 +32,7 @@ struct AccessCounter {
     std::uint32_t active = 0, phase = 0;
     model::Passes passes;
     int sectors = 0;
-    alignas(64) std::array<std::uint32_t, kLanes> apart{};
+    std::array<std::uint32_t, kLanes> apart{};
   } last;
 
   // Where the last request went, as the next one will likely go there too.

@@ -203,3 +203,29 @@ KERNEL(early_used) {
   if (threadIdx.x < 32) out[threadIdx.x] = s[32 + threadIdx.x];
   if (threadIdx.x >= 32) s[threadIdx.x] = in[threadIdx.x];
 }
+
+// The same by all lanes at once, and by each alone: in some lanes undefined bits decide.
+__device__ __forceinline__ void decide(int* out, const int* in, volatile int* spare) {
+  const int t = threadIdx.x, n = in[t];
+  int sum = 0;
+  if (spare[t] & n & 1) sum += 1;
+  if ((spare[t] | ~(n & 2)) == -1) sum += 2;
+  if (((spare[t] ^ n) & n & 4) == 4) sum += 4;
+  if (((spare[t] & n) << 28) > 0) sum += 8;
+  if ((n & 8 ? spare[t] : 5) < 6) sum += 16;
+  if ((spare[t] + n) * (n & 1)) sum += 32;
+  if ((unsigned)(spare[t] & 15) < (unsigned)(n & 31)) sum += 64;
+  const long long wide = (long long)spare[t] << (n & 63);
+  if ((int)wide == 0) sum += 128;
+  if ((__popc(spare[t]) & n & 16) && __byte_perm(spare[t], n, 0x4440 | (n & 7)) > 9) sum += 256;
+  if ((float)(spare[t] & n) > 0.5f) sum += 512;
+  out[t] = n & 32 ? sum : 0;
+}
+KERNEL(lanes_together) {
+  decide(out, in, spare);
+}
+KERNEL(lanes_alone) {
+#pragma unroll 1
+  for (int one = 0; one < 64; ++one)
+    if (threadIdx.x == one) decide(out, in, spare);
+}

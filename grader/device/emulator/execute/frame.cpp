@@ -80,7 +80,7 @@ std::uint64_t special(SpecialRegister which, const Block& block, const Launch& l
                       const Warp& warp, std::uint32_t lane) {
   switch (which) {
   case SpecialRegister::tid_x:
-    return block.thread(warp, lane).x;
+    return (warp.index * kLanes + lane) % launch.block.x;
   case SpecialRegister::tid_y:
     return block.thread(warp, lane).y;
   case SpecialRegister::tid_z:
@@ -141,8 +141,16 @@ std::uint64_t special(SpecialRegister which, const Block& block, const Launch& l
   }
 }
 
+bool depends_on_lane(SpecialRegister which) {
+  using S = SpecialRegister;
+  return which == S::laneid || (which >= S::tid_x && which <= S::tid_z) ||
+         (which >= S::lanemask_eq && which <= S::lanemask_gt);
+}
+
 void fill_special(const FrameSpecial& use, std::byte* frame, const Block& block,
                   const Launch& launch, const Warp& warp) {
+  if (!depends_on_lane(use.which))
+    return broadcast(frame, use.slot, special(use.which, block, launch, warp, 0), use.bytes);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     const std::uint64_t value = special(use.which, block, launch, warp, lane);
     if (use.bytes == 8)

@@ -211,6 +211,14 @@ Findings races_at_the_beginning(const Launch& launch, Cores& cores) {
   return execution.result().findings;
 }
 
+// Whether to wake other workers would take longer than to do all of it, as far as anybody knows.
+bool is_small(const Launch& launch, const Cores& cores, std::uint64_t blocks) {
+  constexpr std::uint64_t kWorthAWorker = 2000; // warp-instructions
+  const auto known = cores.costs.find(launch.entry);
+  return known != cores.costs.end() && blocks <= kWorthAWorker &&
+         known->second * blocks <= kWorthAWorker;
+}
+
 } // namespace
 
 GridResult run_grid(Launch& launch, Cores& cores) {
@@ -240,10 +248,12 @@ GridResult run_grid(Launch& launch, Cores& cores) {
 
   // Where the result depends on the order of atomics, or blocks wait for each other, they go one
   // after the other: the same result in every run is worth more than speed.
+  const std::uint64_t blocks = sample_of(launch).size();
   const bool in_order = launch.entry->ordered_atomics || launch.grid_workspace || launch.ways ||
                         launch.acquires_from_streams || at_liberty(launch);
-  unsigned workers = in_order ? 1 : cores.workers.count();
-  workers = static_cast<unsigned>(std::min<std::uint64_t>(workers, sample_of(launch).size()));
+  const bool alone = in_order || is_small(launch, cores, blocks);
+  const auto workers =
+      static_cast<unsigned>(alone ? 1 : std::min<std::uint64_t>(cores.workers.count(), blocks));
   std::optional<GridExecution> execution(std::in_place, launch, cores);
   start(workers > 1);
   if (workers > 1)
@@ -257,6 +267,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     if (launch.undo) *launch.undo = footprint.take_undo();
     if (launch.checks) footprint.forget();
     heap.end_launch(launch.grid.count());
+    cores.costs[launch.entry] = result.counts.instructions / std::max<std::uint64_t>(blocks, 1);
     return result;
   };
   if (!launch.checks) return end(execution->result());

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace course::emulator {
@@ -57,6 +58,9 @@ struct Cores {
   explicit Cores(unsigned threads); // 0: as many as the machine has cores
 
   Workers workers;
+  // What a block of each kernel took when it was launched last, in warp-instructions. Of a program
+  // that is no more another one's may be taken: it says how many workers are woken, no more.
+  std::unordered_map<const Code*, std::uint64_t> costs;
   std::vector<std::unique_ptr<WorkerBlock>> blocks;
   Footprint footprint;
 };

@@ -161,12 +161,13 @@ struct StoreShared {
 
 [[gnu::noinline]] void check_written(Warp& warp, const MemoryOperand& access, u32 mask,
                                      const Allocation& memory, const LaneAddresses& at) {
+  u32 unwritten = 0;
   for (u32 left = mask; left; left &= left - 1) {
-    const u32 lane = static_cast<u32>(std::countr_zero(left));
-    const u64 offset = at.of[lane] - memory.base;
-    if (!memory.is_written(offset, access.width()))
-      warp.block->checker->undefined_values().load_global(warp, access, lane, memory, offset);
+    const u32 lane = lowest(left);
+    if (!memory.is_written(at.of[lane] - memory.base, access.width())) unwritten |= 1u << lane;
   }
+  if (unwritten)
+    warp.block->checker->undefined_values().load_global(warp, access, unwritten, memory, at);
 }
 
 template <typename T>
