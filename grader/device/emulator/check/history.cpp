@@ -1,4 +1,4 @@
-#include "device/emulator/check/history.hpp"
+#include "device/emulator/check/history_request.hpp"
 
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/proxies.hpp"
@@ -47,28 +47,18 @@ void Accesses::add(PastAccess access) {
   }
 }
 
-struct Histories::Request {
-  Warp& warp;
-  const MemoryOperand& access;
-  const Allocation& memory;
-  const LaneAddresses& at;
-  u32 lanes; // that are at the word
-
-  const Block& block() const { return *warp.block; }
-  // What a lane stores, in 64 bits that differ where the values do.
-  u64 stored(u32 lane) const {
-    u64 value = access.width();
-    for (std::size_t c = 0; c < access.components; ++c) {
-      for (u32 byte = 0; byte < access.element; byte += 8) {
-        u64 part = 0;
-        std::memcpy(&part, warp.frame + access.value[c] + lane * access.element + byte,
-                    std::min<u32>(8, access.element - byte));
-        value = device::splitmix64(value + part + device::kSplitmixStep);
-      }
+u64 Histories::Request::stored(u32 lane) const {
+  u64 value = access.width();
+  for (std::size_t c = 0; c < access.components; ++c) {
+    for (u32 byte = 0; byte < access.element; byte += 8) {
+      u64 part = 0;
+      std::memcpy(&part, warp.frame + access.value[c] + lane * access.element + byte,
+                  std::min<u32>(8, access.element - byte));
+      value = device::splitmix64(value + part + device::kSplitmixStep);
     }
-    return value;
   }
-};
+  return value;
+}
 
 // Of an allocation, for one request: lanes side by side are mostly in one page.
 class Histories::Pages {
@@ -181,6 +171,10 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     report_unordered(request, word, word.reads, false);
     if (meet) report_unordered(request, word, word.strong_reads, false);
   }
+  if (access.unchanging)
+    report_changed(request, word);
+  else if (writes(access))
+    report_promised(request, word);
   if (access.asynchronous && access.direction != Direction::store)
     for (const Accesses* before : {&word.writes, &word.strong_writes})
       report_unfenced(request, *before);
@@ -211,10 +205,9 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     word.writes.add(now);
   } else {
     word.reads.add(now);
+    if (access.unchanging) unchanging_.try_emplace(&word, now);
   }
 }
-
-namespace {
 
 // Whether an access of one lane of another request happened before a lane's.
 bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
@@ -223,8 +216,6 @@ bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
   return (warp_of(record) == warp.index && lane == lane_of(record)) ||
          warp.block->checker->shadow.ordered(record, warp, lane);
 }
-
-} // namespace
 
 // Whether a lane is behind a strong read, by anybody, that saw a strong write of the word.
 bool Histories::seen(const Request& request, std::uint32_t lane, const Word& word,

@@ -15,10 +15,12 @@
 #include "device/emulator/check/order.hpp"
 #include "device/emulator/check/race.hpp"
 #include "device/emulator/decode/memory_operand.hpp"
+#include "device/message_id.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 namespace course::emulator {
@@ -91,11 +93,17 @@ private:
   void report_unfenced(const Request&, const Accesses&);
   bool seen(const Request&, std::uint32_t lane, const Word&, const PastAccess& write);
   void report_within(const Request&);
+  // A load that promises that its word does not change, behind stores of the same launch, and the
+  // other way round (history_promises.cpp). Where nothing orders the two it is a race that is said.
+  void report_changed(const Request&, const Word&);
+  void report_promised(const Request&, const Word&);
+  void report_stale(const Request&, const PastAccess&, device::MessageId);
   void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
               bool before_writes, bool same_value);
 
   // Pages of the footprint have their numbers: programs come to millions of words in conflict.
   std::deque<Word> words_;
+  std::unordered_map<const Word*, PastAccess> unchanging_; // the first load of each that says so
   const std::uint64_t number_ = next_number();
   std::uint64_t requests_ = 0;
 };

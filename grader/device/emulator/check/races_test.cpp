@@ -127,6 +127,49 @@ TEST_CASE("threads that are ordered are no race, in any order of execution") {
   }
 }
 
+TEST_CASE("a read-only load of what the launch writes is told, whatever orders the two") {
+  for (const std::string name :
+       {"read_only_own_word", "read_only_behind_barrier", "read_only_before_store",
+        "read_only_beside_atomic", "read_only_half", "read_only_parts"})
+    for (const Kind kind : {Kind::by_index, Kind::drawn, Kind::backwards})
+      for (const unsigned cores : {1u, 7u}) {
+        CAPTURE(name);
+        const TestRun run = run_one(name, {cores}, {kind, 7});
+        REQUIRE(run.seen.findings.size() == 1);
+        CHECK(run.seen.findings[0].kind == FindingKind::stale_load);
+      }
+  CHECK(run_one("read_only_behind_barrier").findings() ==
+        "stale load line 415 and 413: load_misses_store(reads(element_of(out, 1, 4)), "
+        "thread((1,0,0)))\n");
+  CHECK(run_one("read_only_before_store").findings() ==
+        "stale load line 421 and 419: store_breaks_promise(writes(element_of(out, 0, 0)), "
+        "thread((1,0,0)))\n");
+}
+
+TEST_CASE("a read-only load of words and bytes that the launch does not write is none") {
+  for (const std::string name :
+       {"read_only_parts_mended", "read_only_words_mended", "read_only_bytes_mended"})
+    for (const Kind kind : {Kind::by_index, Kind::drawn, Kind::backwards}) {
+      CAPTURE(name);
+      const TestRun run = run_one(name, {}, {kind, 7});
+      CHECK(run.findings() == "");
+      CHECK(run.why() == "");
+    }
+}
+
+TEST_CASE("a pointer that is said to be the only one is none where another leads there") {
+  for (const bool in_place : {true, false}) {
+    TestRun run("races.ptx");
+    const auto out = run.buffer("out", std::vector<int>(1024));
+    const auto other = run.buffer("other", std::vector<int>(1024));
+    // The one after the other, that is right.
+    run.launch("restricted", {8}, {128}, 0, out, in_place ? out : other);
+    run.launch("restricted", {8}, {128}, 0, other, out).run();
+    CHECK(run.found(FindingKind::stale_load) == in_place);
+    CHECK(run.seen.findings.size() == (in_place ? 1 : 0));
+  }
+}
+
 TEST_CASE("a verdict does not depend on the number of cores") {
   for (const auto& names :
        {std::span<const char* const>(kRacing), std::span<const char* const>(kSilent)}) {

@@ -398,3 +398,76 @@ __device__ void by_turns(int* lock, int* count, bool releases) {
   }
 LANE_LOCK(lane_lock_buggy, false)
 LANE_LOCK(lane_lock_mended, true)
+
+// ---- loads for what nobody writes while the kernel runs
+__device__ int read_only(const int* at) {
+  return __ldg(at);
+}
+KERNEL(read_only_own_word) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  out[i + 2048] = __ldg(out + i);
+}
+KERNEL(read_only_behind_barrier) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  mine[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  mine[threadIdx.x + 2048] = __ldg(mine + (threadIdx.x ^ 1));
+}
+KERNEL(read_only_before_store) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  const int found = __ldg(mine + (threadIdx.x ^ 1));
+  __syncthreads();
+  mine[threadIdx.x] = found + in[threadIdx.x];
+}
+KERNEL(read_only_beside_atomic) {
+  int* const mine = out + blockIdx.x;
+  atomicAdd(mine, in[threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x + 2048] = __ldg(mine);
+}
+KERNEL(read_only_half) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  out[i + 2048] = __ldg(reinterpret_cast<const short*>(out + i) + 1);
+}
+__device__ int read_at_l2(const int* at) {
+  return __ldcg(at);
+}
+// The last block adds up what all have written.
+__device__ void add_parts(int* out, const int* in, int (*read)(const int*)) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    out[2 + blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    last = atomicAdd(out + 1, 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (!last || threadIdx.x != 0) return;
+  int sum = 0;
+  for (int i = 0; i < gridDim.x; ++i) sum += read(out + 2 + i);
+  out[0] = sum;
+}
+KERNEL(read_only_parts) {
+  add_parts(out, in, read_only);
+}
+KERNEL(read_only_parts_mended) {
+  add_parts(out, in, read_at_l2);
+}
+// Nobody else writes at its words.
+KERNEL(read_only_words_mended) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = __ldg(out + 2048 + i) + __ldg(in + i);
+}
+KERNEL(read_only_bytes_mended) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  char* const bytes = reinterpret_cast<char*>(out + i);
+  bytes[0] = 1;
+  bytes[1] = __ldg(bytes + 2);
+}
+// What the last launch wrote may be read so, and nvcc may do it by itself.
+extern "C" __global__ void restricted(int* __restrict__ out, const int* __restrict__ in) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i] + 1;
+}

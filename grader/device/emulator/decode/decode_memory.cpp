@@ -220,8 +220,9 @@ void Decoder::load_or_store(const Instruction& instruction) {
   code_->synchronises = code_->synchronises || order.releases || order.acquires;
   code_->reads_strongly =
       code_->reads_strongly || (access.strong && access.direction == Direction::load);
-  if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
-    modifiers.take("nc");
+  access.unchanging = instruction.row->opcode == ptx::Opcode::ldu ||
+                      (access.space == ptx::Space::global &&
+                       instruction.row->opcode == ptx::Opcode::ld && modifiers.take("nc"));
   take_hints(modifiers);
   const std::uint32_t count = take_components(modifiers);
   if (const std::string* left = modifiers.left())

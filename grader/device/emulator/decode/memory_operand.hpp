@@ -47,9 +47,10 @@ struct MemoryOperand {
   std::uint8_t element = 4;    // bytes
   std::uint8_t components = 1; // of a vector
   bool has_base = true;
-  bool wide_base = true; // the base register has 64 bits
-  bool strong = false;   // relaxed, acquire, release: does not race with atomics
-  bool returns = false;  // atomic: the old value is wanted
+  bool wide_base = true;   // the base register has 64 bits
+  bool strong = false;     // relaxed, acquire, release: does not race with atomics
+  bool returns = false;    // atomic: the old value is wanted
+  bool unchanging = false; // ld.global.nc, ldu: nobody may write there while the kernel runs
   Slot base = 0;
   std::int64_t offset = 0;
   std::array<Slot, 8> value{}; // components; of an atomic: result, operand, second operand
