@@ -45,9 +45,11 @@ Trace trace_of(const Warp& warp, const MemoryOperand& access) {
     scope = order_of(warp, access).scope == Scope::block ? kTraceWithinBlock : 0;
   switch (access.direction) {
   case Direction::load:
-    // Asynchronously, what the same thread has stored is read by another way (proxies.hpp); and of
-    // what is said to be unchanging no thread's own stores are let off.
-    if (access.asynchronous || access.unchanging) return kTraceRead | kTraceSeveral;
+    // Asynchronously, what the same thread has stored is read by another way (proxies.hpp); what a
+    // copy reads its own thread may store too early; and of what is said to be unchanging no
+    // thread's own stores are let off.
+    if (access.asynchronous || access.goes_on || access.unchanging)
+      return kTraceRead | kTraceSeveral;
     return access.strong ? kTraceStrongRead | scope : kTraceRead;
   case Direction::store:
     return access.strong ? kTraceStrongWrite | scope : kTraceWrite;

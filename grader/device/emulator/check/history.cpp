@@ -139,6 +139,17 @@ void Histories::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask
   }
 }
 
+std::vector<Histories::Word*>
+Histories::words_in_conflict(const Allocation& memory, std::uint64_t offset, std::uint64_t bytes) {
+  Pages pages(memory);
+  std::vector<Word*> words;
+  for (u64 byte = offset; byte < offset + bytes;) {
+    if (in_conflict(pages.trace(byte))) words.push_back(&word(pages.page(), pages.traces(), byte));
+    byte = (byte / pages.granule() + 1) * pages.granule();
+  }
+  return words;
+}
+
 // Lanes of one store at one place.
 void Histories::report_within(const Request& request) {
   const MemoryOperand& access = request.access;
@@ -175,6 +186,7 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     report_changed(request, word);
   else if (writes(access))
     report_promised(request, word);
+  if (writes(access)) report_read_on(request, word);
   if (access.asynchronous && access.direction != Direction::store)
     for (const Accesses* before : {&word.writes, &word.strong_writes})
       report_unfenced(request, *before);

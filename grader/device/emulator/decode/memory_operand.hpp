@@ -67,6 +67,8 @@ struct MemoryOperand {
   const MemoryOperand* constant = nullptr;
   const MemoryOperand* barrier = nullptr;    // of a bulk copy: that is told when it is there
   const WarpgroupProduct* product = nullptr; // of wgmma: what it multiplies
+  // Of the source of cp.async: it is read on until somebody has waited for the copy.
+  bool goes_on = false;
   bool asynchronous = false; // not ordered with ordinary accesses but by a fence of proxies
 
   // param: where the variable is in the frame, lane after lane
