@@ -173,8 +173,10 @@ void Histories::report_within(const Request& request) {
 void Histories::visit(const Request& request, Trace trace, Word& word) {
   const MemoryOperand& access = request.access;
   const bool strong = is_strong(access);
-  // Strong accesses only meet their like where a scope is narrow, or no atomic is among them.
-  const bool meet = !strong || (trace & kTraceWithinBlock) ||
+  // Strong accesses only meet their like where a scope is narrow, sizes differ, or no atomic is
+  // among them.
+  constexpr Trace kSizes = kTraceStrong32 | kTraceStrong64;
+  const bool meet = !strong || (trace & kTraceWithinBlock) || (trace & kSizes) == kSizes ||
                     ((trace & kTraceStrongWrite) && (trace & kTraceStrongRead));
   report_unordered(request, word, word.writes, true);
   if (meet) report_unordered(request, word, word.strong_writes, true);
@@ -258,7 +260,7 @@ void Histories::report_unordered(const Request& request, const Word& word, const
     const MemoryOperand& other = *other_site.access;
     const bool same_block = past.block == block.linear;
     const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
-    if (strong && is_strong(other)) {
+    if (strong && is_strong(other) && !of_other_size(access, other)) {
       const bool one_scope = same_block || (order_of(request.warp, access).scope == Scope::device &&
                                             other_site.order.scope == Scope::device);
       const bool atomic =
@@ -366,7 +368,9 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         const bool flags = block.checker->order.active() || block.launch->entry->reads_strongly;
         const bool found = block.checker->order.found(request.warp.index * kLanes + lane,
                                                       past.block, past.record | other_lane);
-        const Message advice = narrow                         ? Message(Says::no_order_scope)
+        const bool sizes = is_strong(access) && is_strong(other) && of_other_size(access, other);
+        const Message advice = sizes ? Message(Says::no_order_size, access.element, other.element)
+                               : narrow                       ? Message(Says::no_order_scope)
                                : same_block                   ? no_barrier_between(same_warp)
                                : atomics                      ? Message(Says::no_order_atomic)
                                : one_line                     ? Message(Says::no_order_turns)

@@ -1,4 +1,5 @@
 // What orders accesses to global memory, and what does not: pairs of kernels of data/races.cu.
+// Long, because its lists name every pair.
 #include "device/emulator/check/findings.hpp"
 #include "device/emulator/test_run.hpp"
 
@@ -67,7 +68,12 @@ const char* const kRacing[] = {"sum_buggy",
                                "released_before_buggy",
                                "in_place_buggy",
                                "two_values_buggy",
-                               "one_value_and_a_read_buggy"};
+                               "one_value_and_a_read_buggy",
+                               "sizes_add_buggy",
+                               "sizes_of_blocks_buggy",
+                               "sizes_read_buggy",
+                               "sizes_parts_buggy",
+                               "sizes_in_shared_buggy"};
 const char* const kSilent[] = {"sum_mended",
                                "neighbour_block_mended",
                                "block_scope_mended",
@@ -87,7 +93,12 @@ const char* const kSilent[] = {"sum_mended",
                                "flag_in_block_mended",
                                "released_before_mended",
                                "in_place_mended",
-                               "exchange_mended"};
+                               "exchange_mended",
+                               "sizes_add_mended",
+                               "sizes_pair_mended",
+                               "sizes_beside_mended",
+                               "sizes_in_turn_mended",
+                               "sizes_in_shared_mended"};
 
 } // namespace
 
@@ -125,6 +136,12 @@ TEST_CASE("threads that are ordered are no race, in any order of execution") {
       CHECK(run.why() == "");
     }
   }
+}
+
+TEST_CASE("what is missing between atomics of two sizes is named") {
+  for (const std::string name : {"sizes_add_buggy", "sizes_in_shared_buggy"})
+    for (const device::Finding& finding : run_one(name).seen.findings)
+      CHECK(device::spelled(finding.message).find(", no_order_size(") != std::string::npos);
 }
 
 TEST_CASE("a read-only load of what the launch writes is told, whatever orders the two") {

@@ -101,6 +101,14 @@ struct MemoryOperand {
   std::uint32_t width() const { return std::uint32_t{element} * components; }
 };
 
+// Whether two accesses that would be atomic are not so to each other, where they meet: they are of
+// different sizes (PTX ISA, Memory Consistency Model, morally strong operations). Of less than a
+// word nothing is said: libcu++ has atomics of bytes by those of their word.
+inline bool of_other_size(const MemoryOperand& one, const MemoryOperand& other) {
+  return one.element != other.element && one.element >= 4 && other.element >= 4 &&
+         !one.asynchronous && !other.asynchronous;
+}
+
 struct alignas(64) LaneOffsets { // bytes in a memory of a block
   std::array<std::uint32_t, kLanes> of;
 };
