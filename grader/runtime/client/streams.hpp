@@ -42,5 +42,7 @@ cudaError_t wait_event(const char* call, cudaEvent_t);
 
 // For the connection: the stream of this thread's work; 0 is the default one.
 std::uint32_t stream_of_work();
+// Something has been put into a stream.
+void note_work(std::uint32_t stream);
 
 } // namespace course::client
