@@ -23,7 +23,7 @@ constexpr const char* kLaunch = "cudaLaunchKernel"; // also for the stub's own e
 
 cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
                    std::size_t shared, cudaStream_t stream, bool cooperative = false,
-                   const std::optional<dim3>& cluster = std::nullopt) {
+                   const std::optional<dim3>& cluster = std::nullopt, bool early = false) {
   cudaError_t status = cudaSuccess;
   auto work = kernel_work(call, function, grid, block, arguments, shared, status);
   if (!work) return status;
@@ -31,12 +31,21 @@ cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block
   work->cluster = cluster;
   if (const auto kept = captured(call, stream, *work)) return *kept;
   const OnStream on(stream);
+  if (early) begin_early(call);
   return do_kernel(call, *work);
 }
 
 bool is_cooperative(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i)
     if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative)
+      return true;
+  return false;
+}
+
+bool begins_early(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization &&
+        config.attrs[i].val.programmaticStreamSerializationAllowed)
       return true;
   return false;
 }
@@ -53,7 +62,8 @@ std::optional<dim3> cluster_of(const cudaLaunchConfig_t& config) {
 }
 
 // The first attribute that changes what a launch does, and which is not executed, in words. Hints
-// are none, and a launch that may begin early (programmatic stream serialization) need not.
+// are none, and a launch that may begin early (programmatic stream serialization) need not: where
+// it relies on that, it is told.
 std::string missing_attribute(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     switch (config.attrs[i].id) {
@@ -195,7 +205,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
     return static_cast<cudaError_t>(refuse(kCall, "cooperatively, in clusters"));
   return launch(kCall, function, config->gridDim, config->blockDim, arguments,
                 config->dynamicSmemBytes, config->stream ? config->stream : default_stream(),
-                is_cooperative(*config), cluster);
+                is_cooperative(*config), cluster, begins_early(*config));
 }
 COURSE_ALSO(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);
 
