@@ -340,6 +340,7 @@ void Program::gather(Code& entry) {
   for (const Code* code : reachable) {
     entry.ordered_atomics = entry.ordered_atomics || code->ordered_atomics || code->synchronises;
     entry.synchronises = entry.synchronises || code->synchronises;
+    entry.releases_to_host = entry.releases_to_host || code->releases_to_host;
     entry.lets_next_begin = entry.lets_next_begin || code->lets_next_begin;
     entry.may_wait = entry.may_wait || code->may_wait;
     entry.tells_order = entry.tells_order || code->tells_order;

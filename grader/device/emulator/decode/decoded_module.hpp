@@ -152,6 +152,7 @@ struct Code {
   std::uint32_t shared_granule = 4;
   bool ordered_atomics = false;      // the result depends on the order of blocks
   bool synchronises = false;         // it has fences or releases
+  bool releases_to_host = false;     // it has fences or releases of the system's scope
   bool lets_next_begin = false;      // griddepcontrol.launch_dependents
   bool may_wait = false;             // a block may wait for another
   bool tells_order = false;          // it has operations that do
