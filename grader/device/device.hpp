@@ -92,6 +92,8 @@ struct StreamCall {
     host_waits,          // for all work of `stream`
     host_waits_event,
     host_waits_for_all,
+    begins_early, // the next launch of `stream` may begin before the launch there before it has
+                  // ended
   };
   What what{};
   std::uint32_t stream = 0; // 0: the default stream, which is always there

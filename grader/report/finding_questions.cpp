@@ -60,6 +60,10 @@ std::string ask_about_race(const device::Finding& race) {
   case device::Meeting::between_blocks:
     return ask_about_blocks(race);
   case device::Meeting::between_streams:
+    if (says_any(race, {Id::no_order_early}))
+      return tr("A launch with programmatic stream serialization may begin while the one before it "
+                "still runs. Which line needs what that one writes, and where does this kernel "
+                "wait for it?");
     return tr("Work of two streams may be done at the same time, whatever the order of the calls. "
               "Which event would the later of the two have to wait for, and where is it recorded?");
   case device::Meeting::with_host:

@@ -204,7 +204,7 @@ TEST_CASE("work of two streams on the same memory is a race in every pair, and o
     std::string flags;
     int pairs;
   };
-  for (const Compiled& all : {Compiled{"", 34}, Compiled{"--default-stream per-thread ", 11}}) {
+  for (const Compiled& all : {Compiled{"", 36}, Compiled{"--default-stream per-thread ", 11}}) {
     REQUIRE(folder()
                 .in_it("nvcc -cudart shared -arch=sm_90 -lineinfo " + all.flags +
                        "-o pairs " COURSE_STREAM_PAIRS)

@@ -197,7 +197,7 @@ Session::Symbol* Session::symbol(std::uint32_t id) {
 
 Session::Payload Session::answer(protocol::StreamCall& call) {
   using What = device::StreamCall::What;
-  if (call.what > static_cast<std::uint8_t>(What::host_waits_for_all)) {
+  if (call.what > static_cast<std::uint8_t>(What::begins_early)) {
     malformed(fmt::format("a call about streams of unknown kind {}", call.what));
     return protocol::Nothing{};
   }

@@ -526,7 +526,7 @@ TEST_CASE("what streams order is written down in its place, and nothing else is 
   CHECK(step.what == What::wait);
   CHECK(step.stream == 3);
   CHECK(step.event == 4);
-  CHECK(!program.ask(protocol::StreamCall{8, 0, 0}));
+  CHECK(!program.ask(protocol::StreamCall{9, 0, 0}));
   CHECK(program.session.end() == Session::End::malformed);
 }
 

@@ -2,7 +2,8 @@
 // code and kernels without a copy, with prefetches and advice.
 // Its twins, by the argument: 1: host code reads a result before it has waited for the kernel that
 // makes it. 2: host code writes an input that the kernel may still be reading. 3: as 1, by a
-// function of the C library.
+// function of the C library. 4: it has seen the flag of a kernel that has fenced for the device
+// alone. 5: of one that has not fenced.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -28,6 +29,17 @@ __managed__ volatile int done;
 __global__ void tells() {
   __threadfence_system();
   done = 1;
+}
+
+__managed__ volatile int ready;
+template <int twin>
+__global__ void hands_over(float* values) {
+  values[0] = 42;
+  if (twin == 4)
+    __threadfence();
+  else if (twin != 5)
+    __threadfence_system();
+  ready = 1;
 }
 
 int main(int argc, char** argv) {
@@ -71,6 +83,14 @@ int main(int argc, char** argv) {
   while (done == 0) {
   }
   cudaDeviceSynchronize();
+
+  const float first = values[0];
+  (twin == 4 ? hands_over<4> : twin == 5 ? hands_over<5> : hands_over<0>)<<<1, 1>>>(values);
+  while (ready == 0) {
+  }
+  wrong += values[0] != 42;
+  cudaDeviceSynchronize();
+  values[0] = first;
 
   double expected = 0;
   for (int i = 0; i < n; ++i) {

@@ -241,8 +241,8 @@ const std::byte* Machine::download(std::uint32_t module, const std::string& name
 
 // Work of the stream in use begins. nullptr: nobody could be unordered with it.
 StreamRaces* Machine::begin_work(const Program* program, const WorkName& name,
-                                 ConstantVariables* constants) {
-  work_ = stream_order_.begin();
+                                 ConstantVariables* constants, bool lets_next) {
+  work_ = stream_order_.begin(lets_next);
   work_name_ = name.kernel;
   host_races_.begin(work_);
   if (!options_.check_memory || ways_ || !stream_order_.concurrent()) return nullptr;

@@ -117,7 +117,8 @@ private:
   void put(device::Address, std::byte* to, const device::Bytes&);
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
-  StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr);
+  StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr,
+                          bool lets_next = false);
   void touch(StreamRaces*, device::Address, std::uint64_t size, bool writes);
 
   Cores& cores_;

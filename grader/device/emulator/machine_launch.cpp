@@ -137,14 +137,16 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   if (s.cooperative && options_.sample && options_.sample < s.grid.count())
     throw Refusal{Message(Says::of_kernel, entry.shown,
                           Message(Says::sample_of_cooperative, s.grid.count(), options_.sample))};
-  launch.stream_races = begin_work(&program, WorkName(entry.shown), &constant_variables_[s.module]);
+  launch.stream_races = begin_work(&program, WorkName(entry.shown), &constant_variables_[s.module],
+                                   entry.lets_next_begin);
   std::optional<PastLaunch> now;
-  if (may_be_together(launch)) {
+  const bool early = launch.stream_races && stream_order_.beside();
+  if (may_be_together(launch) && !early) {
     now.emplace(PastLaunch{launch, arguments, {}});
     launch.undo = &now->undo;
   }
   launch.acquires_from_streams =
-      launch.stream_races && stream_races_.has_released() && entry.tells_order;
+      launch.stream_races && ((stream_races_.has_released() && entry.tells_order) || early);
   GridResult result = run(launch);
   result.clearing = clearing;
   if (now && !result.ended)

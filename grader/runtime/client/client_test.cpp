@@ -693,6 +693,41 @@ TEST_CASE("the grader hears which stream work is of, and what waits for what") {
                                          "7:0,0", "5:1,0"});
 }
 
+TEST_CASE("who asks whether work is done hears once that it is not, and has not waited") {
+  Program program;
+  as_program(program, [] {
+    register_program();
+    void* to = kOut;
+    cudaStream_t one = nullptr, two = nullptr;
+    cudaEvent_t event = nullptr;
+    EXPECT_STATUS(cudaStreamCreate(&one), cudaSuccess);
+    EXPECT_STATUS(cudaStreamCreate(&two), cudaSuccess);
+    EXPECT_STATUS(cudaEventCreate(&event), cudaSuccess);
+    EXPECT_STATUS(cudaEventQuery(event), cudaSuccess);
+    EXPECT_STATUS(cudaMemsetAsync(to, 1, 4, one), cudaSuccess);
+    EXPECT_STATUS(cudaEventRecord(event, one), cudaSuccess);
+    EXPECT_STATUS(cudaStreamQuery(two), cudaSuccess); // which is a wait
+    EXPECT_STATUS(cudaMemsetAsync(to, 1, 4, one), cudaSuccess);
+    EXPECT_STATUS(cudaEventRecord(event, one), cudaSuccess);
+    EXPECT_STATUS(cudaEventQuery(event), cudaErrorNotReady);
+    EXPECT_STATUS(cudaStreamQuery(one), cudaErrorNotReady);
+    EXPECT_STATUS(cudaGetLastError(), cudaSuccess);
+    EXPECT_STATUS(cudaEventQuery(event), cudaSuccess);
+    EXPECT_STATUS(cudaStreamQuery(one), cudaSuccess);
+    EXPECT_STATUS(cudaMemsetAsync(to, 1, 4, one), cudaSuccess);
+    EXPECT_STATUS(cudaEventRecord(event, one), cudaSuccess);
+    EXPECT_STATUS(cudaStreamSynchronize(one), cudaSuccess);
+    EXPECT_STATUS(cudaEventQuery(event), cudaSuccess);
+    EXPECT_STATUS(cudaStreamQuery(one), cudaSuccess);
+    EXPECT_STATUS(cudaEventQuery(nullptr), cudaErrorInvalidResourceHandle);
+  });
+  std::string waits; // one that heard no is none of them
+  for (const auto& step : program.recorder.take_plan().steps)
+    if (const auto* call = std::get_if<device::StreamCall>(&step))
+      waits += std::to_string(static_cast<int>(call->what));
+  CHECK(waits == "0062353653565");
+}
+
 TEST_CASE("streams and events are in order, and time is refused") {
   Program program;
   as_program(program, [] {

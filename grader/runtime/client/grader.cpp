@@ -211,6 +211,7 @@ Answer ask(const char* call, protocol::Request request) {
   call = caller_of(call, request);
   const bool work = is_work(request);
   if (work) hand_over(call, request);
+  if (work) note_work(stream_of_work());
   const Bytes message = protocol::encode({call, std::move(request)});
   const Bytes frame = work ? connection().exchange(call, message, stream_of_work())
                            : connection().exchange(message);

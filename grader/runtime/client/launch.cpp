@@ -21,22 +21,38 @@ thread_local std::vector<Configuration> configurations;
 
 constexpr const char* kLaunch = "cudaLaunchKernel"; // also for the stub's own entry point
 
+// How it is launched.
+struct Way {
+  bool cooperative = false;
+  std::optional<dim3> cluster = std::nullopt;
+  bool early = false; // it may begin before what is ahead of it in its stream has ended
+  Outcome outcome = Outcome::read;
+};
+
 cudaError_t launch(const char* call, const void* function, dim3 grid, dim3 block, void** arguments,
-                   std::size_t shared, cudaStream_t stream, bool cooperative = false,
-                   const std::optional<dim3>& cluster = std::nullopt, Outcome is = Outcome::read) {
+                   std::size_t shared, cudaStream_t stream, const Way& way = {}) {
   cudaError_t status = cudaSuccess;
   auto work = kernel_work(call, function, grid, block, arguments, shared, status);
   if (!work) return status;
-  work->cooperative = cooperative;
-  work->cluster = cluster;
+  work->cooperative = way.cooperative;
+  work->cluster = way.cluster;
   if (const auto kept = captured(call, stream, *work)) return *kept;
   const OnStream on(stream);
-  return do_kernel(call, *work, is);
+  if (way.early) begin_early(call);
+  return do_kernel(call, *work, way.outcome);
 }
 
 bool is_cooperative(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i)
     if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative)
+      return true;
+  return false;
+}
+
+bool begins_early(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization &&
+        config.attrs[i].val.programmaticStreamSerializationAllowed)
       return true;
   return false;
 }
@@ -53,7 +69,8 @@ std::optional<dim3> cluster_of(const cudaLaunchConfig_t& config) {
 }
 
 // The first attribute that changes what a launch does, and which is not executed, in words. Hints
-// are none, and a launch that may begin early (programmatic stream serialization) need not.
+// are none, and a launch that may begin early (programmatic stream serialization) need not: where
+// it relies on that, it is told.
 std::string missing_attribute(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     switch (config.attrs[i].id) {
@@ -178,8 +195,8 @@ cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* function) {
 // What <<<>>> calls.
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                size_t shared, cudaStream_t stream) {
-  return launch(kLaunch, kernel, grid, block, arguments, shared, stream, false, std::nullopt,
-                Outcome::not_read);
+  return launch(kLaunch, kernel, grid, block, arguments, shared, stream,
+                {.outcome = Outcome::not_read});
 }
 COURSE_ALSO(__cudaLaunchKernel_ptsz, __cudaLaunchKernel);
 
@@ -200,14 +217,14 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
     return static_cast<cudaError_t>(refuse(kCall, "cooperatively, in clusters"));
   return launch(kCall, function, config->gridDim, config->blockDim, arguments,
                 config->dynamicSmemBytes, config->stream ? config->stream : default_stream(),
-                is_cooperative(*config), cluster);
+                {is_cooperative(*config), cluster, begins_early(*config)});
 }
 COURSE_ALSO(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
                                         void** arguments, size_t shared, cudaStream_t stream) {
   return launch("cudaLaunchCooperativeKernel", function, grid, block, arguments, shared, stream,
-                true);
+                {.cooperative = true});
 }
 COURSE_ALSO(cudaLaunchCooperativeKernel_ptsz, cudaLaunchCooperativeKernel);
 

@@ -2,7 +2,8 @@
 //
 // Streams and events. Work is done in the order in which the program asks for it, so a stream keeps
 // nothing, and an event that is recorded has happened. The grader is told of what they order, to
-// find races between streams.
+// find races between streams. Who asks whether work is done hears once that it is not, as on a GPU:
+// whoever goes on then has not waited.
 //
 // CUDA reads the memory of a handle that was destroyed and crashes; here that is
 // cudaErrorInvalidResourceHandle.
@@ -19,6 +20,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
 // The types that the API names and hides.
@@ -33,6 +35,7 @@ struct CUevent_st {
   unsigned flags = 0;
   std::uint32_t number = 0; // for the grader
   bool recorded = false;
+  std::optional<std::uint64_t> behind_work; // not asked about yet: Handles::waits when recorded
   std::chrono::steady_clock::time_point at; // when it was last recorded
 };
 
@@ -54,6 +57,8 @@ struct Handles {
   CUstream_st standard{0, 0, kDefaultStreamId, 0, {}};
   unsigned long long next_id = kFirstStreamId;
   std::uint32_t next_event = 0;
+  std::set<std::uint32_t> busy;       // streams with work that nobody has waited for or asked about
+  std::uint64_t waits = 0;            // of the host, for anything
   std::atomic<std::uint32_t> made{0}; // streams, cudaStreamPerThread of each thread included
 };
 
@@ -146,6 +151,12 @@ cudaError_t make_event(const char* call, cudaEvent_t* out, unsigned flags) {
   return cudaSuccess;
 }
 
+void note_recorded(CUevent_st& event, std::uint32_t stream) {
+  const std::lock_guard lock(handles().mutex);
+  event.behind_work.reset();
+  if (handles().busy.contains(stream)) event.behind_work = handles().waits;
+}
+
 cudaError_t record(const char* call, cudaEvent_t event, cudaStream_t stream, bool external) {
   CUevent_st* found = find(event);
   if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
@@ -154,6 +165,7 @@ cudaError_t record(const char* call, cudaEvent_t event, cudaStream_t stream, boo
   if (const auto kept = captured(call, stream, RecordWork{event, external})) return *kept;
   found->recorded = true;
   found->at = std::chrono::steady_clock::now();
+  note_recorded(*found, number_of(stream));
   return any_streams() ? tell_of(call, What::record, number_of(stream), found->number)
                        : cudaSuccess;
 }
@@ -168,6 +180,11 @@ cudaError_t wait_for(const char* call, cudaStream_t stream) {
 
 // The host has waited: for all that there is, or, where there are streams, for what is named.
 void waited(const char* call, What what, std::uint32_t stream, std::uint32_t event = 0) {
+  {
+    const std::lock_guard lock(handles().mutex);
+    handles().busy.clear();
+    ++handles().waits;
+  }
   if (!any_streams()) return release_managed(call);
   open_managed(call);
   tell_of(call, what, stream, event);
@@ -183,9 +200,29 @@ cudaError_t wait_for(const char* call, cudaEvent_t event) {
   return status;
 }
 
+// Whether this is the first question about a stream's work.
+bool is_busy(std::uint32_t stream) {
+  const std::lock_guard lock(handles().mutex);
+  return handles().busy.erase(stream) != 0;
+}
+bool is_busy(cudaEvent_t event) {
+  const std::lock_guard lock(handles().mutex);
+  return handles().events.contains(event) &&
+         std::exchange(event->behind_work, std::nullopt) == handles().waits;
+}
+
 } // namespace
 
 namespace course::client {
+
+void begin_early(const char* call) {
+  tell_of(call, What::begins_early, stream_of_work());
+}
+
+void note_work(std::uint32_t stream) {
+  const std::lock_guard lock(handles().mutex);
+  handles().busy.insert(stream);
+}
 
 OnStream::OnStream(cudaStream_t stream) {
   work_stream = number_of(stream);
@@ -264,6 +301,7 @@ cudaError_t record_event(const char* call, cudaEvent_t event) {
   if (!found) return fail(call, cudaErrorInvalidResourceHandle, kNoEvent);
   found->recorded = true;
   found->at = std::chrono::steady_clock::now();
+  note_recorded(*found, stream_of_work());
   return any_streams() ? tell_of(call, What::record, stream_of_work(), found->number) : cudaSuccess;
 }
 
@@ -302,7 +340,10 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 COURSE_ALSO(cudaStreamSynchronize_ptsz, cudaStreamSynchronize);
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return wait_for("cudaStreamQuery", stream);
+  constexpr const char* kCall = "cudaStreamQuery";
+  if (find(stream) && !forbidden_in_capture(kCall, stream) && is_busy(number_of(stream)))
+    return cudaErrorNotReady;
+  return wait_for(kCall, stream);
 }
 COURSE_ALSO(cudaStreamQuery_ptsz, cudaStreamQuery);
 
@@ -452,7 +493,9 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   return wait_for("cudaEventSynchronize", event);
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  return wait_for("cudaEventQuery", event);
+  constexpr const char* kCall = "cudaEventQuery";
+  if (!forbidden_in_capture(kCall) && is_busy(event)) return cudaErrorNotReady;
+  return wait_for(kCall, event);
 }
 
 // A function that is recorded has no times: nothing is executed. A program that runs live gets the

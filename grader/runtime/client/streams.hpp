@@ -42,5 +42,9 @@ cudaError_t wait_event(const char* call, cudaEvent_t);
 
 // For the connection: the stream of this thread's work; 0 is the default one.
 std::uint32_t stream_of_work();
+// The next launch in the stream of work may begin before the one before it there has ended.
+void begin_early(const char* call);
+// Something has been put into a stream.
+void note_work(std::uint32_t stream);
 
 } // namespace course::client

@@ -1,6 +1,6 @@
 // Work of two streams on the same memory, in pairs: `stream_pairs NAME wrong` lacks what orders the
 // two, `stream_pairs NAME mended` has it. run_streams_test.cpp runs each. Compiled for a default
-// stream of each thread, it has pairs about that one.
+// stream of each thread, it has pairs about that one. Long, as there are many.
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>
@@ -200,6 +200,21 @@ const Named kPairs[] = {
        p.fill_by(p.one, p.a);
        while (cudaStreamQuery(p.mended ? p.one : p.two) != cudaSuccess) {
        }
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"host_that_asks_once",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.a);
+       do {
+       } while (cudaStreamQuery(p.one) != cudaSuccess && p.mended);
+       p.copy_by(p.two, p.b, p.a);
+     }},
+    {"host_that_asks_an_event_once",
+     [](const Pair& p) {
+       p.fill_by(p.one, p.a);
+       cudaEventRecord(p.event, p.one);
+       do {
+       } while (cudaEventQuery(p.event) != cudaSuccess && p.mended);
        p.copy_by(p.two, p.b, p.a);
      }},
     {"after_the_default_stream",

@@ -41,14 +41,31 @@ std::uint64_t bytes_of_page(const Allocation& memory, std::uint64_t index) {
   return std::min(kPageBytes, memory.size - std::min(memory.size, index * kPageBytes));
 }
 
+namespace {
+
+// Strong accesses of two sizes are not atomic to each other.
+Trace trace_of_size(const MemoryOperand& access) {
+  if (access.asynchronous) return 0; // of its own elements
+  return access.element == 4    ? kTraceStrong32
+         : access.element == 8  ? kTraceStrong64
+         : access.element == 16 ? kTraceStrong32 | kTraceStrong64
+                                : 0;
+}
+
+} // namespace
+
 Trace trace_of(const Warp& warp, const MemoryOperand& access) {
   Trace scope = 0;
   if (access.strong || access.direction == Direction::atomic)
-    scope = order_of(warp, access).scope == Scope::block ? kTraceWithinBlock : 0;
+    scope = trace_of_size(access) |
+            (order_of(warp, access).scope == Scope::block ? kTraceWithinBlock : 0);
   switch (access.direction) {
   case Direction::load:
-    // Asynchronously, what the same thread has stored is read by another way (proxies.hpp).
-    if (access.asynchronous) return kTraceRead | kTraceSeveral;
+    // Asynchronously, what the same thread has stored is read by another way (proxies.hpp); what a
+    // copy reads its own thread may store too early; and of what is said to be unchanging no
+    // thread's own stores are let off.
+    if (access.asynchronous || access.goes_on || access.unchanging)
+      return kTraceRead | kTraceSeveral;
     return access.strong ? kTraceStrongRead | scope : kTraceRead;
   case Direction::store:
     return access.strong ? kTraceStrongWrite | scope : kTraceWrite;

@@ -23,7 +23,7 @@ namespace course::emulator {
 
 struct Warp;
 
-// owner:25 and a bit each. 0: untouched.
+// owner:23 and a bit each. 0: untouched.
 using Trace = std::uint32_t;
 inline constexpr Trace kTraceRead = 1;         // plainly
 inline constexpr Trace kTraceWrite = 2;        // plainly
@@ -32,13 +32,15 @@ inline constexpr Trace kTraceStrongWrite = 8;  // volatile, relaxed, release
 inline constexpr Trace kTraceAtomic = 16;      // atom, red
 inline constexpr Trace kTraceWithinBlock = 32; // strong at the scope of a block
 inline constexpr Trace kTraceSeveral = 64;     // several threads
+inline constexpr Trace kTraceStrong32 = 128;   // strong accesses of 4 bytes, or of 16
+inline constexpr Trace kTraceStrong64 = 256;   // of 8, or of 16
 inline constexpr Trace kTraceChanges = kTraceWrite | kTraceStrongWrite | kTraceAtomic;
-inline constexpr int kOwnerShift = 7;
+inline constexpr int kOwnerShift = 9;
 inline constexpr Trace kTraceKinds = (1u << kOwnerShift) - 1; // all of the above
 
 // Owners are threads of the grid, counted on modulo this: two threads that are a multiple of it
-// apart, in a grid of more than 33 million, pass for one.
-inline constexpr std::uint64_t kOwners = (1u << 25) - 39;
+// apart, in a grid of more than 8 million, pass for one. A prime, which no stride is a multiple of.
+inline constexpr std::uint64_t kOwners = (1u << 23) - 37;
 
 Trace trace_of(const Warp&, const MemoryOperand&); // its kind's bits
 std::uint64_t bytes_of_page(const Allocation&, std::uint64_t index);
@@ -46,7 +48,8 @@ std::uint64_t bytes_of_page(const Allocation&, std::uint64_t index);
 constexpr bool in_conflict(Trace trace) {
   const auto any = [trace](Trace bits) { return static_cast<int>((trace & bits) != 0); };
   const int kinds = any(kTraceWrite) | (any(kTraceRead | kTraceWithinBlock) & any(kTraceChanges)) |
-                    (any(kTraceStrongWrite) & any(kTraceStrongRead));
+                    (any(kTraceStrongWrite) & any(kTraceStrongRead)) |
+                    (any(kTraceStrong32) & any(kTraceStrong64) & any(kTraceChanges));
   return (any(kTraceSeveral) & kinds) != 0;
 }
 

@@ -1,4 +1,4 @@
-#include "device/emulator/check/history.hpp"
+#include "device/emulator/check/history_request.hpp"
 
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/proxies.hpp"
@@ -47,28 +47,18 @@ void Accesses::add(PastAccess access) {
   }
 }
 
-struct Histories::Request {
-  Warp& warp;
-  const MemoryOperand& access;
-  const Allocation& memory;
-  const LaneAddresses& at;
-  u32 lanes; // that are at the word
-
-  const Block& block() const { return *warp.block; }
-  // What a lane stores, in 64 bits that differ where the values do.
-  u64 stored(u32 lane) const {
-    u64 value = access.width();
-    for (std::size_t c = 0; c < access.components; ++c) {
-      for (u32 byte = 0; byte < access.element; byte += 8) {
-        u64 part = 0;
-        std::memcpy(&part, warp.frame + access.value[c] + lane * access.element + byte,
-                    std::min<u32>(8, access.element - byte));
-        value = device::splitmix64(value + part + device::kSplitmixStep);
-      }
+u64 Histories::Request::stored(u32 lane) const {
+  u64 value = access.width();
+  for (std::size_t c = 0; c < access.components; ++c) {
+    for (u32 byte = 0; byte < access.element; byte += 8) {
+      u64 part = 0;
+      std::memcpy(&part, warp.frame + access.value[c] + lane * access.element + byte,
+                  std::min<u32>(8, access.element - byte));
+      value = device::splitmix64(value + part + device::kSplitmixStep);
     }
-    return value;
   }
-};
+  return value;
+}
 
 // Of an allocation, for one request: lanes side by side are mostly in one page.
 class Histories::Pages {
@@ -149,6 +139,17 @@ void Histories::note(Warp& warp, const MemoryOperand& access, std::uint32_t mask
   }
 }
 
+std::vector<Histories::Word*>
+Histories::words_in_conflict(const Allocation& memory, std::uint64_t offset, std::uint64_t bytes) {
+  Pages pages(memory);
+  std::vector<Word*> words;
+  for (u64 byte = offset; byte < offset + bytes;) {
+    if (in_conflict(pages.trace(byte))) words.push_back(&word(pages.page(), pages.traces(), byte));
+    byte = (byte / pages.granule() + 1) * pages.granule();
+  }
+  return words;
+}
+
 // Lanes of one store at one place.
 void Histories::report_within(const Request& request) {
   const MemoryOperand& access = request.access;
@@ -172,8 +173,10 @@ void Histories::report_within(const Request& request) {
 void Histories::visit(const Request& request, Trace trace, Word& word) {
   const MemoryOperand& access = request.access;
   const bool strong = is_strong(access);
-  // Strong accesses only meet their like where a scope is narrow, or no atomic is among them.
-  const bool meet = !strong || (trace & kTraceWithinBlock) ||
+  // Strong accesses only meet their like where a scope is narrow, sizes differ, or no atomic is
+  // among them.
+  constexpr Trace kSizes = kTraceStrong32 | kTraceStrong64;
+  const bool meet = !strong || (trace & kTraceWithinBlock) || (trace & kSizes) == kSizes ||
                     ((trace & kTraceStrongWrite) && (trace & kTraceStrongRead));
   report_unordered(request, word, word.writes, true);
   if (meet) report_unordered(request, word, word.strong_writes, true);
@@ -181,6 +184,11 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     report_unordered(request, word, word.reads, false);
     if (meet) report_unordered(request, word, word.strong_reads, false);
   }
+  if (access.unchanging)
+    report_changed(request, word);
+  else if (writes(access))
+    report_promised(request, word);
+  if (writes(access)) report_read_on(request, word);
   if (access.asynchronous && access.direction != Direction::store)
     for (const Accesses* before : {&word.writes, &word.strong_writes})
       report_unfenced(request, *before);
@@ -211,10 +219,9 @@ void Histories::visit(const Request& request, Trace trace, Word& word) {
     word.writes.add(now);
   } else {
     word.reads.add(now);
+    if (access.unchanging) unchanging_.try_emplace(&word, now);
   }
 }
-
-namespace {
 
 // Whether an access of one lane of another request happened before a lane's.
 bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
@@ -223,8 +230,6 @@ bool happened_before(const Warp& warp, u32 lane, u64 block, Record record) {
   return (warp_of(record) == warp.index && lane == lane_of(record)) ||
          warp.block->checker->shadow.ordered(record, warp, lane);
 }
-
-} // namespace
 
 // Whether a lane is behind a strong read, by anybody, that saw a strong write of the word.
 bool Histories::seen(const Request& request, std::uint32_t lane, const Word& word,
@@ -255,7 +260,7 @@ void Histories::report_unordered(const Request& request, const Word& word, const
     const MemoryOperand& other = *other_site.access;
     const bool same_block = past.block == block.linear;
     const bool same_warp = same_block && warp_of(past.record) == request.warp.index;
-    if (strong && is_strong(other)) {
+    if (strong && is_strong(other) && !of_other_size(access, other)) {
       const bool one_scope = same_block || (order_of(request.warp, access).scope == Scope::device &&
                                             other_site.order.scope == Scope::device);
       const bool atomic =
@@ -363,7 +368,9 @@ void Histories::report(const Request& request, std::uint32_t lane, const PastAcc
         const bool flags = block.checker->order.active() || block.launch->entry->reads_strongly;
         const bool found = block.checker->order.found(request.warp.index * kLanes + lane,
                                                       past.block, past.record | other_lane);
-        const Message advice = narrow                         ? Message(Says::no_order_scope)
+        const bool sizes = is_strong(access) && is_strong(other) && of_other_size(access, other);
+        const Message advice = sizes ? Message(Says::no_order_size, access.element, other.element)
+                               : narrow                       ? Message(Says::no_order_scope)
                                : same_block                   ? no_barrier_between(same_warp)
                                : atomics                      ? Message(Says::no_order_atomic)
                                : one_line                     ? Message(Says::no_order_turns)

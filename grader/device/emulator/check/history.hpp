@@ -15,10 +15,12 @@
 #include "device/emulator/check/order.hpp"
 #include "device/emulator/check/race.hpp"
 #include "device/emulator/decode/memory_operand.hpp"
+#include "device/message_id.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 namespace course::emulator {
@@ -74,6 +76,12 @@ public:
   void note(Warp&, const MemoryOperand&, std::uint32_t mask, const Allocation&,
             const LaneAddresses&);
 
+  // A copy reads, from when it is asked for until it has been waited for. Its number, for the
+  // others; 0 is none.
+  std::uint64_t begin_read(const Warp&, const MemoryOperand&, std::uint32_t lane);
+  void read_on(std::uint64_t number, const Allocation&, std::uint64_t offset, std::uint64_t bytes);
+  void end_read(const Warp&, std::uint64_t number);
+
 private:
   struct Word {
     Accesses writes; // plain: the last, and those of the same value beside it
@@ -85,17 +93,36 @@ private:
   class Pages;
 
   Word& word(FootprintPage&, const Traces&, std::uint64_t offset);
+  std::vector<Word*> words_in_conflict(const Allocation&, std::uint64_t offset,
+                                       std::uint64_t bytes);
   static std::uint64_t next_number(); // of Histories, in this process
   void visit(const Request&, Trace, Word&);
   void report_unordered(const Request&, const Word&, const Accesses&, bool before_writes);
   void report_unfenced(const Request&, const Accesses&);
   bool seen(const Request&, std::uint32_t lane, const Word&, const PastAccess& write);
   void report_within(const Request&);
+  // A load that promises that its word does not change, behind stores of the same launch, and the
+  // other way round (history_promises.cpp). Where nothing orders the two it is a race that is said.
+  void report_changed(const Request&, const Word&);
+  void report_promised(const Request&, const Word&);
+  // A store to what a copy under way may still read. Where nothing orders it behind the beginning
+  // of the copy, that is said of the two already.
+  void report_read_on(const Request&, const Word&);
+  void report_stale(const Request&, const PastAccess&, device::MessageId);
   void report(const Request&, std::uint32_t lane, const PastAccess& before, std::uint32_t other,
               bool before_writes, bool same_value);
 
   // Pages of the footprint have their numbers: programs come to millions of words in conflict.
   std::deque<Word> words_;
+  std::unordered_map<const Word*, PastAccess> unchanging_; // the first load of each that says so
+  struct LongRead {
+    PastAccess past;
+    const MemoryOperand* access = nullptr;
+    std::vector<Word*> words = {};
+  };
+  std::unordered_map<std::uint64_t, LongRead> under_way_; // by number
+  std::unordered_multimap<const Word*, std::uint64_t> read_by_copies_;
+  std::uint64_t reads_begun_ = 0;
   const std::uint64_t number_ = next_number();
   std::uint64_t requests_ = 0;
 };

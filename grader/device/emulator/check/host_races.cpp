@@ -35,19 +35,19 @@ void HostRaces::waited(const StreamOrder& order) {
   std::erase_if(all_, [&](const OfStream& one) { return order.host_knows(one.last); });
 }
 
-HostRaces::Pages& HostRaces::pages() {
+HostRaces::OfStream& HostRaces::here() {
   constexpr std::size_t kMost = 256; // of more the first are forgotten
   for (OfStream& one : all_) {
     if (one.last.stream != now_.stream || one.is_whole) continue;
     one.last = now_;
-    return one.pages;
+    return one;
   }
   if (all_.size() == kMost) all_.pop_front();
-  return all_.emplace_back(OfStream{now_, {}, false}).pages;
+  return all_.emplace_back(OfStream{now_, {}, false});
 }
 
 void HostRaces::note(const Footprint& footprint, const Program& program, const Code& entry,
-                     const Counters& counters) {
+                     const Counters& counters, const ReleasedPlaces& places) {
   std::map<const Allocation*, std::shared_ptr<By>> launches; // a launch, at each memory
   const auto launch_at = [&](const Allocation& memory) {
     auto& known = launches[&memory];
@@ -67,7 +67,7 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
   Pages* mine = nullptr;
   footprint.for_each_page([&](const Allocation& memory, std::uint64_t index, const Traces& traces) {
     if (memory.bytes.get_deleter().owned) return;
-    if (!mine) mine = &pages();
+    if (!mine) mine = &here().pages;
     // Not a page's start where the host's memory begins.
     const auto first = memory.base + index * kPageBytes;
     Page* page = nullptr;
@@ -92,6 +92,11 @@ void HostRaces::note(const Footprint& footprint, const Program& program, const C
       }
     }
   });
+  if (!mine || !entry.releases_to_host) return;
+  OfStream& work = here();
+  for (const auto& [address, place] : places)
+    if (place.to_device) work.flags.insert(address / 4 * 4);
+  work.is_whole = work.is_whole || !work.flags.empty();
 }
 
 void HostRaces::note(const Allocation& memory, device::Address address, std::uint64_t size,
@@ -100,7 +105,7 @@ void HostRaces::note(const Allocation& memory, device::Address address, std::uin
   const auto by = std::make_shared<By>();
   by->is_copy = true;
   by->kernel = name;
-  Pages& mine = pages();
+  Pages& mine = here().pages;
   for (const device::Address end = address + size; address < end;) {
     const device::Address base = address / kPageBytes * kPageBytes;
     const device::Address here = std::min(end, base + kPageBytes);
@@ -131,12 +136,22 @@ std::vector<device::TouchedPages> HostRaces::touched() const {
   return all;
 }
 
+// Host code is behind the work, and behind what is before it in its stream.
+void HostRaces::see(const OfStream& work) {
+  for (OfStream& one : all_)
+    if (one.last.stream == work.last.stream && one.last.number <= work.last.number)
+      one.is_seen = true;
+}
+
 // The last of the works that there are.
 std::optional<device::Finding> HostRaces::touch(const Allocation& memory, device::Address address,
-                                                bool writes) const {
+                                                bool writes) {
   std::optional<device::Finding> race;
-  for (const OfStream& one : all_)
+  for (const OfStream& one : all_) {
+    if (!writes && one.flags.contains(address / 4 * 4)) see(one);
+    if (one.is_seen) continue;
     if (auto found = touch(one.pages, memory, address, writes)) race = std::move(found);
+  }
   return race;
 }
 

@@ -1,7 +1,9 @@
 // Races between launches, copies and host code, in memory that both have.
 //
 // Words that kernels change by volatile accesses or by atomics of the system's scope are there for
-// host code that looks at them meanwhile, and are no race.
+// host code that looks at them meanwhile, and are no race. Where such a word passes on what came
+// before it, by a fence or a release of that scope, whoever has looked at it is behind the launch:
+// what that did after its release is taken for done before.
 //
 // Work is done in the order of the calls, so what host code touches before it has waited has no
 // wrong value here. Of each word that they have touched, and that the host has not waited for, it
@@ -12,6 +14,7 @@
 #include "device/device.hpp"
 #include "device/emulator/check/stream_order.hpp"
 #include "device/emulator/count/access_counter.hpp"
+#include "device/emulator/state/knowledge.hpp"
 
 #include <bitset>
 #include <cstdint>
@@ -19,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +42,8 @@ public:
   void waited(const StreamOrder&);
 
   // After a launch: what it touched. `counters` say at which line.
-  void note(const Footprint&, const Program&, const Code& entry, const Counters&);
+  void note(const Footprint&, const Program&, const Code& entry, const Counters&,
+            const ReleasedPlaces&);
 
   // After a copy or a fill, of bytes of this memory.
   void note(const Allocation&, device::Address, std::uint64_t size, bool writes,
@@ -46,7 +51,7 @@ public:
 
   std::vector<device::TouchedPages> touched() const;
   // Host code reads or writes at the address, in this memory. The race that it is.
-  std::optional<device::Finding> touch(const Allocation&, device::Address, bool writes) const;
+  std::optional<device::Finding> touch(const Allocation&, device::Address, bool writes);
   void forget() { all_.clear(); }
 
 private:
@@ -65,9 +70,12 @@ private:
   struct OfStream {
     StreamOrder::Work last;
     Pages pages;
-    bool is_whole = false; // later work is kept apart
+    bool is_whole = false;                // later work is kept apart
+    std::set<device::Address> flags = {}; // by which it tells host code what it has done
+    bool is_seen = false;                 // host code has looked at one
   };
-  Pages& pages();
+  OfStream& here();
+  void see(const OfStream&);
   std::optional<device::Finding> touch(const Pages&, const Allocation&, device::Address,
                                        bool writes) const;
 

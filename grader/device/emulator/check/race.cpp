@@ -487,7 +487,11 @@ Message thread_of(const Block& block, Record r) {
 
 // What would order an access of this warp and an earlier one. A barrier of one warp is not enough
 // where others have read as well, and barriers in memory are for lanes of several.
-Message missing(const Warp& warp, u32 lane, Record before) {
+Message missing(const Warp& warp, const MemoryOperand& access, u32 lane, Record before) {
+  const MemoryOperand& other = *warp.block->launch->program->sites()[site_of(before)].access;
+  const bool strong = access.strong || access.direction == Direction::atomic;
+  if (strong && (before & kAtomic) && of_other_size(access, other))
+    return Message(Says::no_order_size, access.element, other.element);
   const bool one_warp = warp_of(before) == warp.index && !(before & kSeveralWarps);
   Message phase = one_warp ? Message() : missing_phase(warp, lane, warp.block->linear, before);
   return phase.empty() ? no_barrier_between(one_warp)
@@ -670,6 +674,7 @@ bool Shadow::both_strong(Record before, const Warp& warp, const MemoryOperand& a
     return false;
   const Block& block = *warp.block;
   const MemoryOperand& other = *block.launch->program->sites()[site_of(before)].access;
+  if (of_other_size(access, other)) return false;
   if (access.direction == Direction::atomic || other.direction == Direction::atomic) return true;
   const bool stores = access.direction == Direction::store;
   if (stores && other.direction == Direction::store) return true;
@@ -693,14 +698,14 @@ bool Shadow::check_writer(Warp& warp, const MemoryOperand& access, std::uint32_t
           return Message(
               Says::meets_same_value,
               Message(Says::writes, block.shared.layout().describe(offset, access.width())),
-              thread_of(block, before), missing(warp, lane, before));
+              thread_of(block, before), missing(warp, access, lane, before));
         });
     return true;
   }
   block.checker->report(device::FindingKind::race, access.id, site_of(before), warp, lane, [&] {
     const Says did = other.direction == Direction::atomic ? Says::updated : Says::wrote;
     Message met(Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
-                Message(did, thread_of(block, before)), missing(warp, lane, before));
+                Message(did, thread_of(block, before)), missing(warp, access, lane, before));
     return may_overlap(block, access, other, offset) ? Message(Says::may_overlap, std::move(met))
                                                      : met;
   });
@@ -723,7 +728,7 @@ bool Shadow::check_reader(Warp& warp, const MemoryOperand& access, std::uint32_t
     return Message(
         Says::meets, does(access, block.shared.layout().describe(offset, access.width())),
         Message(Says::did_read, same ? Message(Says::other_threads) : thread_of(block, before)),
-        missing(warp, lane, before));
+        missing(warp, access, lane, before));
   });
   note_across(block, access, warp, before);
   return false;
@@ -839,6 +844,7 @@ std::uint32_t Shadow::atomic(Warp& warp, const MemoryOperand& access, std::uint3
   const Record barrier = Record{barrier_} << 32;
   const Record mine = record(warp.stamp, access.id, warp.index) | kAtomic;
   const u32 reserved = warp.block->shared.layout().reserved_bytes();
+  const bool sizes = warp.block->launch->entry->strong_sizes > 1; // in shared memory
   u32 uninitialised = 0;
   for (u32 lanes = mask; lanes; lanes &= lanes - 1) {
     const u32 lane = static_cast<u32>(std::countr_zero(lanes));
@@ -852,10 +858,11 @@ std::uint32_t Shadow::atomic(Warp& warp, const MemoryOperand& access, std::uint3
           uninitialised |= 1u << lane;
           report_uninitialised(warp, access, lane, at.of[lane]);
         }
-      } else if (writer_[k] >= barrier && !(writer_[k] & kAtomic)) { // which both_strong lets pass
+      } else if (writer_[k] >= barrier && (sizes || !(writer_[k] & kAtomic))) {
+        // What both_strong lets pass is not looked at.
         check_writer(warp, access, lane, at.of[lane], writer_[k]);
       }
-      if (reader_[k] >= barrier && !(reader_[k] & kAtomic))
+      if (reader_[k] >= barrier && (sizes || !(reader_[k] & kAtomic)))
         check_reader(warp, access, lane, at.of[lane], k);
     }
   }

@@ -1,4 +1,5 @@
 // What orders accesses to global memory, and what does not: pairs of kernels of data/races.cu.
+// Long, because its lists name every pair.
 #include "device/emulator/check/findings.hpp"
 #include "device/emulator/test_run.hpp"
 
@@ -67,7 +68,12 @@ const char* const kRacing[] = {"sum_buggy",
                                "released_before_buggy",
                                "in_place_buggy",
                                "two_values_buggy",
-                               "one_value_and_a_read_buggy"};
+                               "one_value_and_a_read_buggy",
+                               "sizes_add_buggy",
+                               "sizes_of_blocks_buggy",
+                               "sizes_read_buggy",
+                               "sizes_parts_buggy",
+                               "sizes_in_shared_buggy"};
 const char* const kSilent[] = {"sum_mended",
                                "neighbour_block_mended",
                                "block_scope_mended",
@@ -87,7 +93,12 @@ const char* const kSilent[] = {"sum_mended",
                                "flag_in_block_mended",
                                "released_before_mended",
                                "in_place_mended",
-                               "exchange_mended"};
+                               "exchange_mended",
+                               "sizes_add_mended",
+                               "sizes_pair_mended",
+                               "sizes_beside_mended",
+                               "sizes_in_turn_mended",
+                               "sizes_in_shared_mended"};
 
 } // namespace
 
@@ -124,6 +135,55 @@ TEST_CASE("threads that are ordered are no race, in any order of execution") {
       CHECK(run.findings() == "");
       CHECK(run.why() == "");
     }
+  }
+}
+
+TEST_CASE("what is missing between atomics of two sizes is named") {
+  for (const std::string name : {"sizes_add_buggy", "sizes_in_shared_buggy"})
+    for (const device::Finding& finding : run_one(name).seen.findings)
+      CHECK(device::spelled(finding.message).find(", no_order_size(") != std::string::npos);
+}
+
+TEST_CASE("a read-only load of what the launch writes is told, whatever orders the two") {
+  for (const std::string name :
+       {"read_only_own_word", "read_only_behind_barrier", "read_only_before_store",
+        "read_only_beside_atomic", "read_only_half", "read_only_parts"})
+    for (const Kind kind : {Kind::by_index, Kind::drawn, Kind::backwards})
+      for (const unsigned cores : {1u, 7u}) {
+        CAPTURE(name);
+        const TestRun run = run_one(name, {cores}, {kind, 7});
+        REQUIRE(run.seen.findings.size() == 1);
+        CHECK(run.seen.findings[0].kind == FindingKind::stale_load);
+      }
+  CHECK(run_one("read_only_behind_barrier").findings() ==
+        "stale load line 415 and 413: load_misses_store(reads(element_of(out, 1, 4)), "
+        "thread((1,0,0)))\n");
+  CHECK(run_one("read_only_before_store").findings() ==
+        "stale load line 421 and 419: store_breaks_promise(writes(element_of(out, 0, 0)), "
+        "thread((1,0,0)))\n");
+}
+
+TEST_CASE("a read-only load of words and bytes that the launch does not write is none") {
+  for (const std::string name :
+       {"read_only_parts_mended", "read_only_words_mended", "read_only_bytes_mended"})
+    for (const Kind kind : {Kind::by_index, Kind::drawn, Kind::backwards}) {
+      CAPTURE(name);
+      const TestRun run = run_one(name, {}, {kind, 7});
+      CHECK(run.findings() == "");
+      CHECK(run.why() == "");
+    }
+}
+
+TEST_CASE("a pointer that is said to be the only one is none where another leads there") {
+  for (const bool in_place : {true, false}) {
+    TestRun run("races.ptx");
+    const auto out = run.buffer("out", std::vector<int>(1024));
+    const auto other = run.buffer("other", std::vector<int>(1024));
+    // The one after the other, that is right.
+    run.launch("restricted", {8}, {128}, 0, out, in_place ? out : other);
+    run.launch("restricted", {8}, {128}, 0, other, out).run();
+    CHECK(run.found(FindingKind::stale_load) == in_place);
+    CHECK(run.seen.findings.size() == (in_place ? 1 : 0));
   }
 }
 

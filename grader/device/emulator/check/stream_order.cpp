@@ -13,13 +13,17 @@ void StreamOrder::join(Clock& clock, const Clock& other) {
 StreamOrder::Clock& StreamOrder::enter(std::uint32_t stream) {
   Clock& clock = streams_[stream];
   join(clock, host_);
+  const auto join_of = [&](std::uint32_t other) {
+    for (const std::uint32_t each : {other, other | kBeside})
+      if (const auto found = streams_.find(each); found != streams_.end())
+        join(clock, found->second);
+  };
+  if (any_early_) join_of(stream);
   if (stream == 0) {
-    for (const auto& [other, its] : streams_) {
-      const auto made = blocking_.find(other);
-      if (made != blocking_.end() && made->second) join(clock, its);
-    }
+    for (const auto& [other, blocking] : blocking_)
+      if (blocking) join_of(other);
   } else if (const auto made = blocking_.find(stream); made == blocking_.end() || made->second) {
-    join(clock, streams_[0]);
+    join_of(0);
   }
   return clock;
 }
@@ -37,10 +41,15 @@ void StreamOrder::apply(const device::StreamCall& call) {
   case What::use:
     in_use_ = call.stream;
     return;
+  case What::begins_early:
+    early_ = call.stream;
+    return;
   case What::record:
+    last_.erase(call.stream);
     if (events_.size() < kMost) events_[call.event] = enter(call.stream);
     return;
   case What::wait:
+    last_.erase(call.stream);
     if (const auto event = events_.find(call.event); event != events_.end())
       join(enter(call.stream), event->second);
     return;
@@ -67,21 +76,40 @@ void StreamOrder::settle() {
   }
   streams_.clear();
   events_.clear();
+  last_.clear();
   host_.clear();
   settled_ = true;
 }
 
 bool StreamOrder::concurrent() const {
-  return (non_blocking_ > 0 || blocking_.size() > 1) && blocking_.size() <= kMost &&
+  return (non_blocking_ > 0 || blocking_.size() > 1 || any_early_) && blocking_.size() <= kMost &&
          events_.size() <= kMost;
 }
 
-StreamOrder::Work StreamOrder::begin() {
-  return {in_use_, ++enter(in_use_)[in_use_]};
+StreamOrder::Work StreamOrder::begin(bool lets_next) {
+  any_early_ = any_early_ || lets_next;
+  beside_.reset();
+  const auto last = last_.find(in_use_);
+  const bool early = std::exchange(early_, std::nullopt) == in_use_ && last != last_.end();
+  if (early) {
+    beside_ = last->second.work;
+    working_ = beside_->stream ^ kBeside;
+    join(streams_[working_], last->second.before);
+    join(streams_[working_], host_);
+  } else {
+    working_ = in_use_;
+    enter(working_);
+  }
+  Clock& clock = streams_[working_];
+  last_.erase(in_use_);
+  if (lets_next) last_[in_use_].before = clock;
+  const Work work{working_, ++clock[working_]};
+  if (lets_next) last_[in_use_].work = work;
+  return work;
 }
 
 std::uint32_t StreamOrder::known(std::uint32_t stream) const {
-  const auto clock = streams_.find(in_use_);
+  const auto clock = streams_.find(working_);
   if (clock == streams_.end()) return 0;
   const auto number = clock->second.find(stream);
   return number == clock->second.end() ? 0 : number->second;

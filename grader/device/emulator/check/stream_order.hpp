@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 
 namespace course::emulator {
 
@@ -26,8 +27,11 @@ public:
   struct Work { // of one stream, counted from 1
     std::uint32_t stream = 0, number = 0;
   };
-  // Work of the stream in use begins now.
-  Work begin();
+  // Work of the stream in use begins now. `lets_next`: it is a launch that says itself when one of
+  // its stream that may begin early may.
+  Work begin(bool lets_next = false);
+  // The launch of its stream that the work that began last has begun early behind.
+  std::optional<Work> beside() const { return beside_; }
   // The last work of a stream that is before the work that began last; 0: none is.
   std::uint32_t known(std::uint32_t stream) const;
 
@@ -47,7 +51,18 @@ private:
   std::size_t non_blocking_ = 0;
   std::map<std::uint32_t, Clock> streams_, events_; // with work since the host waited for all
   Clock host_;
-  std::uint32_t in_use_ = 0;
+  // Of two launches, of which one begins before the other has ended, one counts as of a stream
+  // beside their own. What comes behind them is behind both.
+  static constexpr std::uint32_t kBeside = 1u << 31;
+  struct Last { // launch of a stream, that lets the next one begin early
+    Work work;
+    Clock before;
+  };
+  std::map<std::uint32_t, Last> last_; // by stream, where it is the last work
+  std::optional<std::uint32_t> early_; // stream whose next launch may begin early
+  std::optional<Work> beside_;
+  bool any_early_ = false;                 // work that lets others
+  std::uint32_t in_use_ = 0, working_ = 0; // stream; of the work that began last
   bool settled_ = false;
 };
 

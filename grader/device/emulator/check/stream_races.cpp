@@ -3,6 +3,7 @@
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/decode/actions.hpp"
 #include "device/emulator/state/lane_places.hpp"
 #include "device/emulator/state/launch.hpp"
 #include "device/splitmix64.hpp"
@@ -71,6 +72,13 @@ void StreamRaces::begin(const StreamOrder& order, StreamOrder::Work work, const 
   stream_ = known.first->second;
   begun_.resize(streams_.size());
   begun_[stream_].push_back({work.number, first_});
+  earlier_.reset();
+  if (const auto beside = order.beside(); beside && streams_.contains(beside->stream)) {
+    const auto& begun = begun_[streams_.at(beside->stream)];
+    const std::pair<u32, Toucher> its{beside->number, 0};
+    const auto found = std::lower_bound(begun.begin(), begun.end(), its);
+    if (found != begun.end()) earlier_ = number_of(found->second);
+  }
   unordered_.assign(streams_.size(), std::numeric_limits<Toucher>::max());
   for (const auto& [stream, number] : streams_) {
     const std::pair<u32, Toucher> behind{order.known(stream) + 1, 0};
@@ -273,11 +281,25 @@ void StreamRaces::keep(const ReleasedPlaces& places) {
 void StreamRaces::acquire(Warp& warp, std::uint32_t lane, device::Address address) {
   const auto found = released_.find(address);
   if (found == released_.end()) return;
-  works_.back().acquired.insert(found->second);
+  put_behind(warp, lane, found->second);
+}
+
+void StreamRaces::wait_for_earlier(Warp& warp, std::uint32_t lane) {
+  if (earlier_) put_behind(warp, lane, *earlier_);
+}
+
+void wait_for_earlier_launch(Warp& warp, const Operation&, std::uint32_t mask) {
+  StreamRaces* const races = warp.block->launch->stream_races;
+  if (!races || !warp.block->checks || !warp.block->checker->order.active()) return;
+  for (u32 left = mask; left; left &= left - 1) races->wait_for_earlier(warp, lowest(left));
+}
+
+void StreamRaces::put_behind(Warp& warp, std::uint32_t lane, std::size_t work) {
+  works_.back().acquired.insert(work);
   Knowledge whole;
   whole.all = std::numeric_limits<u32>::max();
   Clock& clock = warp.block->checker->order.own(warp.index * kLanes + lane);
-  clock.seen = with(clock.seen, kLaunches + found->second, whole);
+  clock.seen = with(clock.seen, kLaunches + work, whole);
 }
 
 // Whether a lane is behind all of another work, by what it has acquired.
@@ -306,16 +328,25 @@ void StreamRaces::report(Warp& warp, const MemoryOperand& access, std::uint32_t 
   block.checker->report_across(access.id, static_cast<u32>(other), other_line, warp, lane, [&] {
     const bool reads = with.kind == read || with.kind == strong_read;
     const bool updates = site && site->access && site->access->direction == Direction::atomic;
+    Message mine = does(access, memory.element(offset, access.width()));
+    if (earlier_ == number) {
+      const Says did = reads     ? Says::earlier_reads
+                       : updates ? Says::earlier_updates
+                                 : Says::earlier_writes;
+      return Message(Says::meets, std::move(mine), Message(did, work.name.called),
+                     Message(Says::no_order_early));
+    }
     const Says did = reads     ? Says::stream_reads
                      : updates ? Says::stream_updates
                                : Says::stream_writes;
-    return Message(Says::meets, does(access, memory.element(offset, access.width())),
-                   in_another_stream(work.name, did), Message(Says::no_order_event));
+    return Message(Says::meets, std::move(mine), in_another_stream(work.name, did),
+                   Message(Says::no_order_event));
   });
 }
 
 void StreamRaces::forget() {
   const std::lock_guard lock(mutex_);
+  earlier_.reset();
   for (Allocation* memory : touched_) {
     delete[] memory->stream_pages;
     memory->stream_pages = nullptr;

@@ -26,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -74,6 +75,8 @@ public:
   bool has_released() const { return !released_.empty(); }
   // A lane reads what is at the address by a strong access of the device's scope.
   void acquire(Warp&, std::uint32_t lane, device::Address);
+  // A lane waits for the launch of its stream that this one has begun early behind.
+  void wait_for_earlier(Warp&, std::uint32_t lane);
   // What a copy or fill does to memory. Gives what it races with.
   std::vector<device::Finding> note(Allocation&, std::uint64_t offset, std::uint64_t size,
                                     bool writes);
@@ -108,6 +111,7 @@ private:
   Conflict touch(StreamPage&, std::uint32_t at, std::uint32_t width, Kind, Toucher);
   Conflict conflict(const StreamPage&, std::uint32_t at, std::uint32_t width, Kind) const;
   std::size_t number_of(Toucher) const; // of its work
+  void put_behind(Warp&, std::uint32_t lane, std::size_t work);
   bool is_behind(const Warp&, std::uint32_t lane, std::size_t work) const;
   void report(Warp&, const MemoryOperand&, std::uint32_t lane, const Allocation&,
               std::uint64_t offset, const Conflict&);
@@ -120,6 +124,7 @@ private:
   std::vector<Work> works_;
   std::unordered_map<device::Address, std::size_t> released_; // by which work
   ConstantVariables* constants_ = nullptr;                    // of the work at hand
+  std::optional<std::size_t> earlier_;                        // work that it has begun early behind
 
   std::mutex mutex_; // of what follows
   std::vector<Allocation*> touched_;

@@ -49,6 +49,51 @@ const std::initializer_list<What> kAside = {What::create_non_blocking};
 
 } // namespace
 
+TEST_CASE("a launch that may begin early waits for the one before it, or races with it") {
+  struct Case {
+    const char *first, *second;
+    bool early;
+    int races;
+  };
+  for (const Case& each : {Case{"produce_early", "consume_behind", true, 0},
+                           {"produce_early", "consume_behind_one", true, 0},
+                           {"produce_early", "consume", false, 0},
+                           {"produce", "consume", true, 0}, // which never lets it begin early
+                           {"produce_early", "consume", true, 1},
+                           {"produce_early", "consume_before", true, 1},
+                           {"produce_early", "consume_behind_some", true, 1}}) {
+    CAPTURE(each.first);
+    CAPTURE(each.second);
+    for (const std::uint32_t stream : {kDefault, kOne}) {
+      Program program(kTwoStreams);
+      program.call(What::use, stream).launch(each.first, {4}, {64}, 0, program.between);
+      if (each.early) program.call(What::begins_early, stream);
+      program.launch(each.second, {4}, {64}, 0, program.out, program.between).run({2});
+      CHECK(program.why() == "");
+      CHECK(std::ssize(program.seen.findings) == each.races);
+      for (const device::Finding& race : program.seen.findings) {
+        CHECK(race.kind == FindingKind::race);
+        CHECK(race.line != 0);
+        CHECK(device::spelled(race.message).find("no_order_early(") != std::string::npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("what is behind both of two launches that overlap is ordered, and so is what is before") {
+  for (const bool between : {true, false}) {
+    Program program;
+    program.produce(kDefault); // before the first
+    program.launch("produce_early", {4}, {64}, 0, program.out);
+    program.call(What::begins_early)
+        .launch("consume_before", {4}, {64}, 0, program.between,
+                program.between); // nothing of the first
+    if (between) program.call(What::host_waits, kDefault);
+    program.call(What::begins_early).consume(kDefault).run();
+    CHECK(program.findings() == "");
+  }
+}
+
 TEST_CASE("two launches of two streams without an event race, and both are named") {
   Program program(kTwoStreams);
   program.produce(kOne).consume(kTwo).run({2});

@@ -118,3 +118,51 @@ __global__ void never_waits(int* out, const int* in, int rounds) {
   for (int i = 0; i < rounds; ++i) __pipeline_memcpy_async(&tile[t], &in[t], 4);
   out[t] = rounds;
 }
+// What a copy reads is stored again: its own thread's word, or another's, `apart` from it.
+template <bool kWaits, bool kBarrier>
+__global__ void source_stored(int* out, int* from, int apart) {
+  __shared__ int tile[128];
+  const int t = threadIdx.x;
+  __pipeline_memcpy_async(&tile[t], &from[t], 4);
+  __pipeline_commit();
+  if (kWaits) __pipeline_wait_prior(0);
+  if (kBarrier) __syncthreads();
+  from[apart < 128 ? (t + apart) % 128 : t + apart] = -t;
+  if (!kWaits) __pipeline_wait_prior(0);
+  out[t] = tile[t];
+}
+// All have waited, and not behind a barrier: of another's copy that says nothing.
+__global__ void source_barrier_early(int* out, int* from) {
+  __shared__ int tile[128];
+  const int t = threadIdx.x;
+  __pipeline_memcpy_async(&tile[t], &from[t], 4);
+  __pipeline_commit();
+  __syncthreads();
+  __pipeline_wait_prior(0);
+  from[(t + 33) % 128] = -t;
+  out[t] = tile[t];
+}
+// A barrier in memory is told of the copies.
+template <bool kWaits>
+__global__ void source_told(int* out, int* from, int apart) {
+  __shared__ int tile[128];
+  __shared__ unsigned long long full;
+  const int t = threadIdx.x;
+  const auto at = static_cast<unsigned>(__cvta_generic_to_shared(&full));
+  if (t == 0) asm volatile("mbarrier.init.shared.b64 [%0], 128;" ::"r"(at) : "memory");
+  __syncthreads();
+  __pipeline_memcpy_async(&tile[t], &from[t], 4);
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(at) : "memory");
+  if (!kWaits) from[(t + apart) % 128] = -t;
+  asm volatile("{\n.reg .pred p;\nagain:\nmbarrier.try_wait.parity.shared.b64 p, [%0], 0;\n"
+               "@!p bra again;\n}" ::"r"(at)
+               : "memory");
+  if (kWaits) from[(t + apart) % 128] = -t;
+  out[t] = tile[t];
+}
+template __global__ void source_told<true>(int*, int*, int);
+template __global__ void source_told<false>(int*, int*, int);
+template __global__ void source_stored<true, true>(int*, int*, int);
+template __global__ void source_stored<true, false>(int*, int*, int);
+template __global__ void source_stored<false, true>(int*, int*, int);
+template __global__ void source_stored<false, false>(int*, int*, int);

@@ -101,3 +101,28 @@ __global__ void mark_odd(unsigned char* out) {
 __global__ void mark_even(unsigned char* out) {
   out[2 * threadIdx.x] = 1;
 }
+
+// ---- of one stream, the second before the first has ended
+
+__global__ void produce_early(int* out) {
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 7;
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+__global__ void consume_behind(int* out, const int* in) {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  out[blockIdx.x * blockDim.x + threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+}
+__global__ void consume_behind_one(int* out, const int* in) { // that has waited for all
+  if (threadIdx.x == 0) asm volatile("griddepcontrol.wait;" ::: "memory");
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+}
+__global__ void consume_before(int* out, const int* in) {
+  const int found = in[blockIdx.x * blockDim.x + threadIdx.x];
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  out[blockIdx.x * blockDim.x + threadIdx.x] = found;
+}
+__global__ void consume_behind_some(int* out, const int* in) { // and no barrier for the others
+  if (threadIdx.x < 32) asm volatile("griddepcontrol.wait;" ::: "memory");
+  out[blockIdx.x * blockDim.x + threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+}

@@ -398,3 +398,149 @@ __device__ void by_turns(int* lock, int* count, bool releases) {
   }
 LANE_LOCK(lane_lock_buggy, false)
 LANE_LOCK(lane_lock_mended, true)
+
+// ---- loads for what nobody writes while the kernel runs
+__device__ int read_only(const int* at) {
+  return __ldg(at);
+}
+KERNEL(read_only_own_word) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  out[i + 2048] = __ldg(out + i);
+}
+KERNEL(read_only_behind_barrier) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  mine[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  mine[threadIdx.x + 2048] = __ldg(mine + (threadIdx.x ^ 1));
+}
+KERNEL(read_only_before_store) {
+  int* const mine = out + blockIdx.x * blockDim.x;
+  const int found = __ldg(mine + (threadIdx.x ^ 1));
+  __syncthreads();
+  mine[threadIdx.x] = found + in[threadIdx.x];
+}
+KERNEL(read_only_beside_atomic) {
+  int* const mine = out + blockIdx.x;
+  atomicAdd(mine, in[threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x + 2048] = __ldg(mine);
+}
+KERNEL(read_only_half) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  out[i + 2048] = __ldg(reinterpret_cast<const short*>(out + i) + 1);
+}
+__device__ int read_at_l2(const int* at) {
+  return __ldcg(at);
+}
+// The last block adds up what all have written.
+__device__ void add_parts(int* out, const int* in, int (*read)(const int*)) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    out[2 + blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    last = atomicAdd(out + 1, 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (!last || threadIdx.x != 0) return;
+  int sum = 0;
+  for (int i = 0; i < gridDim.x; ++i) sum += read(out + 2 + i);
+  out[0] = sum;
+}
+KERNEL(read_only_parts) {
+  add_parts(out, in, read_only);
+}
+KERNEL(read_only_parts_mended) {
+  add_parts(out, in, read_at_l2);
+}
+// Nobody else writes at its words.
+KERNEL(read_only_words_mended) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = __ldg(out + 2048 + i) + __ldg(in + i);
+}
+KERNEL(read_only_bytes_mended) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  char* const bytes = reinterpret_cast<char*>(out + i);
+  bytes[0] = 1;
+  bytes[1] = __ldg(bytes + 2);
+}
+// What the last launch wrote may be read so, and nvcc may do it by itself.
+extern "C" __global__ void restricted(int* __restrict__ out, const int* __restrict__ in) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i] + 1;
+}
+
+// ---- strong accesses of two sizes, which are not atomic to each other
+#define AS_LONG(at) reinterpret_cast<unsigned long long*>(at)
+KERNEL(sizes_add_buggy) {
+  if (threadIdx.x % 2)
+    atomicAdd(AS_LONG(out + 2 * blockIdx.x), 1ull);
+  else
+    atomicAdd(out + 2 * blockIdx.x, in[0]);
+}
+KERNEL(sizes_add_mended) { // a number of threads each, in the two halves of one
+  if (threadIdx.x % 2)
+    atomicAdd(AS_LONG(out + 2 * blockIdx.x), 1ull << 32);
+  else
+    atomicAdd(AS_LONG(out + 2 * blockIdx.x), 1ull);
+}
+KERNEL(sizes_of_blocks_buggy) {
+  if (threadIdx.x) return;
+  if (blockIdx.x % 2)
+    atomicExch(AS_LONG(out), 1ull);
+  else
+    *reinterpret_cast<volatile int*>(out + 1) = 1;
+}
+KERNEL(sizes_read_buggy) { // a half, by who looks for what has been set
+  volatile int* const half = out + 1;
+  if (threadIdx.x == 0 && blockIdx.x == 0) atomicExch(AS_LONG(out), 1ull << 32);
+  if (threadIdx.x == 0 && blockIdx.x == 1) out[2] = *half;
+}
+KERNEL(sizes_parts_buggy) { // two volatile words are no access of eight bytes
+  volatile int2* const pair = reinterpret_cast<int2*>(out);
+  if (threadIdx.x == 0 && blockIdx.x == 0) atomicExch(AS_LONG(out), 1ull << 32);
+  if (threadIdx.x == 0 && blockIdx.x == 1) out[2] = pair->x + pair->y;
+}
+__device__ void add_to_pair(unsigned long long* pair, int first, int second) {
+  unsigned long long old = atomicAdd(pair, 0ull), seen;
+  do {
+    seen = old;
+    const auto next = static_cast<unsigned long long>(static_cast<unsigned>(old) + first) |
+                      ((old >> 32) + second) << 32;
+    old = atomicCAS(pair, seen, next);
+  } while (old != seen);
+}
+KERNEL(sizes_pair_mended) { // its halves are read when all have added
+  add_to_pair(AS_LONG(out + 2 * blockIdx.x), 1, in[threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0) out[2048 + blockIdx.x] = out[2 * blockIdx.x] + out[2 * blockIdx.x + 1];
+}
+KERNEL(sizes_beside_mended) { // in one array, at words of their own
+  atomicAdd(AS_LONG(out), 1ull);
+  atomicAdd(out + 2, in[0]);
+}
+KERNEL(sizes_in_turn_mended) { // the block's barrier is between
+  atomicAdd(out + 2 * blockIdx.x, in[0]);
+  __syncthreads();
+  atomicAdd(AS_LONG(out + 2 * blockIdx.x), 1ull);
+}
+template <bool kApart, bool kInTurn>
+__device__ void sizes_in_shared(int* out) {
+  __shared__ unsigned long long pair[2];
+  if (threadIdx.x < 2) pair[threadIdx.x] = 0;
+  __syncthreads();
+  if (threadIdx.x % 2) atomicAdd(pair, 1ull);
+  if (kInTurn) __syncthreads();
+  if (threadIdx.x % 2 == 0) atomicAdd(reinterpret_cast<int*>(pair + kApart), 1);
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = static_cast<int>(pair[0] + pair[1]);
+}
+KERNEL(sizes_in_shared_buggy) {
+  sizes_in_shared<false, false>(out);
+}
+KERNEL(sizes_in_shared_mended) {
+  sizes_in_shared<true, false>(out);
+  sizes_in_shared<false, true>(out);
+}

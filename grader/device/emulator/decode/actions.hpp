@@ -31,6 +31,9 @@ Action look_at_flag, touch_atomics;
 Action fence_memory, fence_proxies, fence_barriers;
 inline constexpr std::uint32_t kFencesShared = 1, kFencesGlobal = 2;
 
+// ---- griddepcontrol.wait: for a launch of the same stream that may not have ended yet.
+Action wait_for_earlier_launch;
+
 // ---- where requests are counted that the GPU makes later; `immediate` is the index. Lanes come to
 // the place of loads, begin a round of a loop, and have left it.
 Action reach_place, begin_round, leave_loop;

@@ -53,6 +53,7 @@ void Decoder::async_copy(const Instruction& instruction) {
   };
   MemoryOperand source_side;
   source_side.space = ptx::Space::global;
+  source_side.goes_on = true;
   point(instruction, source_side, *from);
   source_side.kind = model::RequestKind::global_load;
   source_side.value[0] = sink(16);

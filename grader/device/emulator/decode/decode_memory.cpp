@@ -76,6 +76,10 @@ MemoryOrder take_order(Modifiers& modifiers, MemoryOperand& access) {
   return order;
 }
 
+bool releases_to_host(const ptx::Instruction& instruction, const MemoryOrder& order) {
+  return order.releases && std::ranges::count(instruction.modifiers, "sys") != 0;
+}
+
 // Whether PTX has it at sm_90 (PTX ISA, ld, st, ldu).
 bool exists(ptx::Opcode opcode, const MemoryOperand& access, ptx::Type type) {
   using T = ptx::Type;
@@ -218,10 +222,12 @@ void Decoder::load_or_store(const Instruction& instruction) {
   access.strong = modifiers.take("volatile");
   MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases || order.acquires;
+  code_->releases_to_host = code_->releases_to_host || releases_to_host(instruction, order);
   code_->reads_strongly =
       code_->reads_strongly || (access.strong && access.direction == Direction::load);
-  if (access.space == ptx::Space::global && instruction.row->opcode == ptx::Opcode::ld)
-    modifiers.take("nc");
+  access.unchanging = instruction.row->opcode == ptx::Opcode::ldu ||
+                      (access.space == ptx::Space::global &&
+                       instruction.row->opcode == ptx::Opcode::ld && modifiers.take("nc"));
   take_hints(modifiers);
   const std::uint32_t count = take_components(modifiers);
   if (const std::string* left = modifiers.left())
@@ -318,6 +324,7 @@ void Decoder::atomic(const Instruction& instruction) {
     access.space = take_space(modifiers).value_or(ptx::Space::generic);
   MemoryOrder order = take_order(modifiers, access);
   code_->synchronises = code_->synchronises || order.releases;
+  code_->releases_to_host = code_->releases_to_host || releases_to_host(instruction, order);
   modifiers.take_any({"L2::cache_hint", "level::cache_hint"});
   std::string operation;
   for (const char* name : {"add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"})

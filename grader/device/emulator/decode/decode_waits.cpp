@@ -74,6 +74,7 @@ void Decoder::fence(const Instruction& instruction) {
   }
   if (has("proxy")) return no_operation(instruction);
   const Scope scope = has("cta") ? Scope::block : has("cluster") ? Scope::cluster : Scope::device;
+  code_->releases_to_host = code_->releases_to_host || has("sys");
   Operation& made = add(fence_memory);
   const bool in_one_order = has("sc") || instruction.row->opcode == ptx::Opcode::membar;
   made.immediate = static_cast<std::uint32_t>(scope) | (in_one_order ? kInOneOrder : 0);

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <set>
 
@@ -335,18 +336,26 @@ void Program::gather(Code& entry) {
     if (through_pointers)
       for (const ptx::Function& function : module_.functions) reach(function);
   }
+  unsigned sizes = 0; // each a bit
   for (const Code* code : reachable) {
     entry.ordered_atomics = entry.ordered_atomics || code->ordered_atomics || code->synchronises;
     entry.synchronises = entry.synchronises || code->synchronises;
+    entry.releases_to_host = entry.releases_to_host || code->releases_to_host;
+    entry.lets_next_begin = entry.lets_next_begin || code->lets_next_begin;
     entry.may_wait = entry.may_wait || code->may_wait;
     entry.tells_order = entry.tells_order || code->tells_order;
     entry.reads_strongly = entry.reads_strongly || code->reads_strongly;
     entry.has_cluster_barriers = entry.has_cluster_barriers || code->has_cluster_barriers;
     entry.has_memory_barriers = entry.has_memory_barriers || code->has_memory_barriers;
     entry.has_products = entry.has_products || code->has_products;
-    for (const MemoryOperand& access : code->accesses)
-      if (access.space == ptx::Space::shared && access.element < 4) entry.shared_granule = 1;
+    for (const MemoryOperand& access : code->accesses) {
+      if (access.space != ptx::Space::shared) continue;
+      if (access.element < 4) entry.shared_granule = 1;
+      const bool strong = access.strong || access.direction == Direction::atomic;
+      if (strong && access.element >= 4 && !access.asynchronous) sizes |= access.element;
+    }
   }
+  entry.strong_sizes = std::popcount(sizes);
   entry.reachable = std::move(reachable);
 }
 

@@ -152,13 +152,17 @@ struct Code {
   std::uint32_t shared_granule = 4;
   bool ordered_atomics = false;      // the result depends on the order of blocks
   bool synchronises = false;         // it has fences or releases
+  bool releases_to_host = false;     // it has fences or releases of the system's scope
+  bool lets_next_begin = false;      // griddepcontrol.launch_dependents
   bool may_wait = false;             // a block may wait for another
   bool tells_order = false;          // it has operations that do
   bool reads_strongly = false;       // it has strong loads
   bool has_cluster_barriers = false; // or asks for its place in a cluster
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups
-  std::uint32_t registers = 0;       // a thread, as ptxas allocated them; 0 when unknown
+  int strong_sizes =
+      0; // how many sizes of a word or more its strong accesses to shared memory have
+  std::uint32_t registers = 0; // a thread, as ptxas allocated them; 0 when unknown
   // A launch allots them in steps of 8 a thread: one with 255 had 256 (register_pool.cpp).
   std::uint32_t registers_held() const { return (registers + 7) / 8 * 8; }
 };

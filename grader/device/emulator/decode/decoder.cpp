@@ -209,6 +209,14 @@ void Decoder::trap(const Instruction&) {
   add(nullptr, OperationKind::trap);
 }
 
+void Decoder::grid_dependency(const Instruction& instruction) {
+  Modifiers modifiers(instruction);
+  if (modifiers.take("wait"))
+    add(wait_for_earlier_launch);
+  else
+    code_->lets_next_begin = true;
+}
+
 void Decoder::no_operation(const Instruction&) {
   add([](Warp&, const Operation&, std::uint32_t) {});
 }

@@ -47,9 +47,10 @@ struct MemoryOperand {
   std::uint8_t element = 4;    // bytes
   std::uint8_t components = 1; // of a vector
   bool has_base = true;
-  bool wide_base = true; // the base register has 64 bits
-  bool strong = false;   // relaxed, acquire, release: does not race with atomics
-  bool returns = false;  // atomic: the old value is wanted
+  bool wide_base = true;   // the base register has 64 bits
+  bool strong = false;     // relaxed, acquire, release: does not race with atomics
+  bool returns = false;    // atomic: the old value is wanted
+  bool unchanging = false; // ld.global.nc, ldu: nobody may write there while the kernel runs
   Slot base = 0;
   std::int64_t offset = 0;
   std::array<Slot, 8> value{}; // components; of an atomic: result, operand, second operand
@@ -66,6 +67,8 @@ struct MemoryOperand {
   const MemoryOperand* constant = nullptr;
   const MemoryOperand* barrier = nullptr;    // of a bulk copy: that is told when it is there
   const WarpgroupProduct* product = nullptr; // of wgmma: what it multiplies
+  // Of the source of cp.async: it is read on until somebody has waited for the copy.
+  bool goes_on = false;
   bool asynchronous = false; // not ordered with ordinary accesses but by a fence of proxies
 
   // param: where the variable is in the frame, lane after lane
@@ -97,6 +100,14 @@ struct MemoryOperand {
 
   std::uint32_t width() const { return std::uint32_t{element} * components; }
 };
+
+// Whether two accesses that would be atomic are not so to each other, where they meet: they are of
+// different sizes (PTX ISA, Memory Consistency Model, morally strong operations). Of less than a
+// word nothing is said: libcu++ has atomics of bytes by those of their word.
+inline bool of_other_size(const MemoryOperand& one, const MemoryOperand& other) {
+  return one.element != other.element && one.element >= 4 && other.element >= 4 &&
+         !one.asynchronous && !other.asynchronous;
+}
 
 struct alignas(64) LaneOffsets { // bytes in a memory of a block
   std::array<std::uint32_t, kLanes> of;

@@ -65,7 +65,7 @@ const std::map<std::string_view, Coverage>& coverage() {
       {"pmevent", {nullptr, "for profilers, without result"}},
       {"createpolicy", {nullptr, "what hints read; items_test.cpp"}},
       {"applypriority", {nullptr, "a hint, without result"}},
-      {"griddepcontrol", {nullptr, "orders launches, which come one after the other here"}},
+      {"griddepcontrol", {nullptr, "orders launches; streams_test.cpp"}},
   };
   return all;
 }

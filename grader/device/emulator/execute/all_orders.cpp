@@ -163,7 +163,8 @@ GridResult Orders::run() {
   result.findings.drop_moot_notes();
   exploration_.launches.push_back(std::move(told_));
   if (launch_.host_races)
-    launch_.host_races->note(cores_.footprint, *launch_.program, *launch_.entry, result.counters);
+    launch_.host_races->note(cores_.footprint, *launch_.program, *launch_.entry, result.counters,
+                             places_);
   cores_.footprint.forget();
   launch_.memory->heap().end_launch(launch_.grid.count());
   return result;

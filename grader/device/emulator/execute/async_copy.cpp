@@ -1,5 +1,6 @@
 #include "device/emulator/execute/async_copy.hpp"
 
+#include "device/emulator/check/history.hpp"
 #include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/products.hpp"
 #include "device/emulator/check/saying.hpp"
@@ -50,6 +51,7 @@ void complete(Warp& warp, const std::vector<AsyncCopy>& copies) {
       else
         std::memcpy(block.shared.bytes() + copy.to, copy.bytes.data(), access->element);
       block.landing.done(copy.to, access->element);
+      if (copy.read) block.launch->histories->end_read(warp, copy.read);
       // Of lanes that bring the same to one place, the last stands for all.
       for (u32 left = mask; left; left &= left - 1)
         if (at.of[lowest(left)] == copy.to) mask &= ~(left & (0u - left));
@@ -91,6 +93,10 @@ void fetch(const Warp& warp, const MemoryOperand& source, u32 lane, u64 address,
     });
   }
   std::memcpy(copy.bytes.data(), memory.bytes.get() + offset, bytes);
+  if (Histories* histories = block.checks ? block.launch->histories : nullptr) {
+    copy.read = histories->begin_read(warp, source, lane);
+    histories->read_on(copy.read, memory, offset, bytes);
+  }
 }
 
 // Two lanes of one instruction that copy to one place: which of them is last is open.

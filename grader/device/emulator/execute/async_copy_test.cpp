@@ -174,6 +174,44 @@ TEST_CASE("copying what nothing has written, or from nowhere, is found") {
   CHECK(far.seen.findings[0].count == 32);
 }
 
+TEST_CASE("what a copy reads may be stored behind the wait for it, and not before") {
+  struct Case {
+    const char* kernel;
+    int apart;
+    const char* says; // of the race; empty: none
+  };
+  for (const Case& each : {Case{"source_stored<true, false>", 0, ""},
+                           {"source_stored<true, true>", 33, ""},
+                           {"source_stored<false, false>", 128, ""},
+                           {"source_told<true>", 0, ""},
+                           {"source_told<true>", 33, ""},
+                           {"source_stored<false, false>", 0, "copy_still_reads_source("},
+                           {"source_stored<false, true>", 33, "copy_still_reads_source("},
+                           {"source_told<false>", 0, "copy_still_reads_source("},
+                           {"source_stored<true, false>", 33, "meets("},
+                           {"source_barrier_early", 33, ""}})
+    for (const auto kind : {device::Order::Kind::by_index, device::Order::Kind::drawn,
+                            device::Order::Kind::backwards}) {
+      CAPTURE(each.kernel);
+      CAPTURE(each.apart);
+      AsyncRun run(256);
+      run.job.order = {kind, 5};
+      const bool early = each.kernel == std::string("source_barrier_early");
+      run.launch(each.kernel, {1}, {128}, 0, run.out_at, run.in_at, each.apart).run();
+      CHECK(run.why() == "");
+      CHECK(run.found(FindingKind::race) == (early || *each.says != 0));
+      CHECK(run.findings().find(each.says) != std::string::npos);
+      if (!early && *each.says == 0) CHECK(run.findings() == "");
+    }
+}
+
+TEST_CASE("the next launch may store what a copy of this one reads, waited for or not") {
+  AsyncRun run(256);
+  run.launch("never_waits", {1}, {32}, 0, run.out_at, run.in_at, 1);
+  run.launch("source_stored<true, false>", {1}, {128}, 0, run.out_at, run.in_at, 0).run();
+  CHECK(run.findings() == "");
+}
+
 TEST_CASE("other asynchronous copies are refused by name, with the line") {
   const auto refusal = [](const std::string& instruction) {
     TestRun run(std::string(".version 8.0\n.target sm_90\n.address_size 64\n"

@@ -1,5 +1,6 @@
 #include "device/emulator/execute/bulk_copy.hpp"
 
+#include "device/emulator/check/history.hpp"
 #include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
@@ -105,13 +106,19 @@ void note_chunks(Warp& warp, const MemoryOperand& access, u32 lane, Allocation& 
     note_global(warp, access, 1u << lane, memory, all_at(address + at));
 }
 
+u64 begin_read(const Warp& warp, const MemoryOperand& access, u32 lane) {
+  Histories* const histories = warp.block->checks ? warp.block->launch->histories : nullptr;
+  return histories ? histories->begin_read(warp, access, lane) : 0;
+}
+
 std::vector<std::byte> fetch_global(Warp& warp, const MemoryOperand& access, u32 lane, u64 address,
-                                    u32 size) {
+                                    u32 size, u64 read) {
   std::vector<std::byte> bytes(size, std::byte{0xff});
   Allocation* memory = size ? in_global(warp, access, lane, address, size) : nullptr;
   if (!memory) return bytes;
   if (warp.block->checks) check_source(warp, access, lane, *memory, address - memory->base, size);
   note_chunks(warp, access, lane, *memory, address, size);
+  if (read) warp.block->launch->histories->read_on(read, *memory, address - memory->base, size);
   std::memcpy(bytes.data(), memory->bytes.get() + (address - memory->base), size);
   return bytes;
 }
@@ -218,6 +225,7 @@ void send(const ToShared& copy, const std::vector<std::byte>& bytes) {
   tracked.barrier = copy.barrier.offset;
   tracked.access = &copy.access;
   tracked.to = copy.to;
+  tracked.read = copy.read;
   tracked.phase = barrier->phase;
   tracked.bytes = bytes;
   tracked.chunks = copy.chunks;
@@ -249,12 +257,13 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
     if (!follows_rules(warp, access, lane, offset, from, size)) return;
     if (block.checks) block.checker->shadow.next_step(warp);
     std::vector<std::byte> bytes;
+    const u64 read = access.shared ? 0 : begin_read(warp, *access.global, lane);
     if (access.shared) {
       count_bulk(counter_of(block, access.shared->id), *access.shared, warp, lane, 0, size, 0);
       bytes = fetch_shared(warp, *access.shared, lane, static_cast<u32>(from), size);
     } else {
       count_global_side(warp, *access.global, lane, from, size);
-      bytes = fetch_global(warp, *access.global, lane, from, size);
+      bytes = fetch_global(warp, *access.global, lane, from, size, read);
     }
     const auto follow = [&](const Block& target) {
       WayTrace* ways = block.launch->ways;
@@ -270,7 +279,7 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
         Block* target = block_at(warp, access, lane, rank << kRankShift | offset, kBulkChunk);
         if (!target) continue;
         follow(*target);
-        send({warp, access, lane, {target, places[lane].offset}, offset, kInOrder}, bytes);
+        send({warp, access, lane, {target, places[lane].offset}, offset, kInOrder, read}, bytes);
       }
     } else {
       Block* target = block_at(warp, access, lane, to.of[lane], size ? kBulkChunk : 1);
@@ -279,7 +288,7 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
           return Message(Says::copies_to_other_block, target->index, places[lane].block->index);
         });
       follow(*places[lane].block);
-      send({warp, access, lane, places[lane], offset, kInOrder}, bytes);
+      send({warp, access, lane, places[lane], offset, kInOrder, read}, bytes);
     }
     if (block.checks) block.checker->shadow.next_step(warp);
   }

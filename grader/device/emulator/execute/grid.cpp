@@ -262,7 +262,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
     execution->one_by_one();
   const auto end = [&](GridResult result) {
     if (launch.host_races)
-      launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters);
+      launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters, places);
     if (launch.stream_races) launch.stream_races->keep(places);
     if (launch.undo) *launch.undo = footprint.take_undo();
     if (launch.checks) footprint.forget();

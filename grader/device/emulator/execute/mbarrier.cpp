@@ -1,6 +1,7 @@
 // Over 400 lines, as each operation on a barrier is a few lines over the same few functions.
 #include "device/emulator/execute/mbarrier.hpp"
 
+#include "device/emulator/check/history.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/execute/async_copy.hpp"
@@ -113,6 +114,7 @@ void come(Block& block, const Tracked& one) {
     complete_copies(*one.by, one.lane, one.before);
   else
     land(block, one);
+  if (one.read) from.launch->histories->end_read(*one.by, one.read);
   Mbarrier* barrier = block.memory_barriers.find(one.barrier);
   if (!barrier) return; // invalidated meanwhile, which is reported where it is done
   if (from.checks) {

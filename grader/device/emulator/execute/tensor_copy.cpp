@@ -116,7 +116,7 @@ void count_box(const Box& box) {
 }
 
 // The box as it is in the tensor, and what is outside filled.
-std::vector<std::byte> fetch_box(const Box& box) {
+std::vector<std::byte> fetch_box(const Box& box, u64 read) {
   constexpr std::byte kNan[] = {std::byte{0xf7}, std::byte{0x7f}}; // of every type, two by two
   std::vector<std::byte> bytes(box.map.bytes());
   if (box.map.fills_with_nan)
@@ -124,7 +124,8 @@ std::vector<std::byte> fetch_box(const Box& box) {
   for (u32 r = 0; r < box.map.rows(); ++r) {
     const Box::Row row = box.row(r);
     if (!row.inside) continue;
-    const auto part = fetch_global(box.warp, *box.access.global, box.lane, row.address, row.inside);
+    const auto part =
+        fetch_global(box.warp, *box.access.global, box.lane, row.address, row.inside, read);
     std::copy(part.begin(), part.end(), bytes.begin() + r * box.map.row_bytes() + row.before);
   }
   if (box.map.rounds_to_tf32) {
@@ -168,7 +169,8 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
     if (!box) return;
     if (block.checks) block.checker->shadow.next_step(warp);
     count_box(*box);
-    const std::vector<std::byte> bytes = fetch_box(*box);
+    const u64 read = begin_read(warp, *access.global, lane);
+    const std::vector<std::byte> bytes = fetch_box(*box, read);
     const std::vector<u32> chunks = box->chunks(offset);
     const auto send_to = [&](Block* target) {
       if (!target) return;
@@ -177,7 +179,7 @@ void tensor_copy_in(Warp& warp, const Operation& op, u32 mask) {
         for_parts(*box, chunks, [&](u32 there, u64 address, u32 size) {
           ways->bulk_copy_in(warp, *target, there, address, size, true);
         });
-      send({warp, access, lane, {target, places[lane].offset}, offset, chunks}, bytes);
+      send({warp, access, lane, {target, places[lane].offset}, offset, chunks, read}, bytes);
     };
     if (!to_ranks) {
       Block* target = block_at(warp, access, lane, to.of[lane], kBulkChunk);

@@ -520,6 +520,60 @@ KERNEL(copied_from_stored_mended) {
 
 // --- Copies out of shared memory
 
+KERNEL(source_stored_buggy) { // all know that the copy has begun, and nobody that it has come
+  __shared__ alignas(16) int tile[kThreads];
+  __shared__ uint64_t full;
+  if (threadIdx.x == 0) INIT(full, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    EXPECT(full, kBytes);
+    BULK_IN(tile, in, kBytes, full);
+  }
+  __syncthreads();
+  const_cast<int*>(in)[threadIdx.x] = 0; //! mistake
+  WAIT(full, 0);
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+KERNEL(source_stored_mended) {
+  __shared__ alignas(16) int tile[kThreads];
+  __shared__ uint64_t full;
+  if (threadIdx.x == 0) INIT(full, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    EXPECT(full, kBytes);
+    BULK_IN(tile, in, kBytes, full);
+  }
+  WAIT(full, 0);
+  const_cast<int*>(in)[threadIdx.x] = 0;
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
+KERNEL(box_source_stored_buggy) { // by the thread that has asked for it
+  __shared__ alignas(1024) int tile[kBox / 4];
+  __shared__ uint64_t full;
+  if (threadIdx.x != 0) return;
+  INIT(full, 1);
+  FENCE_PROXY("");
+  EXPECT(full, kBox);
+  BOX_IN(address(tile), 0, 0, address(&full));
+  const_cast<int*>(in)[64] = 0; //! mistake
+  WAIT(full, 0);
+  out[0] = tile[0];
+}
+KERNEL(box_source_stored_mended) {
+  __shared__ alignas(1024) int tile[kBox / 4];
+  __shared__ uint64_t full;
+  if (threadIdx.x != 0) return;
+  INIT(full, 1);
+  FENCE_PROXY("");
+  EXPECT(full, kBox);
+  BOX_IN(address(tile), 0, 0, address(&full));
+  const_cast<int*>(in)[32] = 0; // beside the box
+  WAIT(full, 0);
+  const_cast<int*>(in)[64] = 0;
+  out[0] = tile[0];
+}
+
 KERNEL(store_overwritten_buggy) {
   __shared__ __align__(16) int tile[kThreads];
   for (int round = 0; round < 2; ++round) {

@@ -20,6 +20,7 @@ struct AsyncCopy {
   std::uint32_t to = 0; // offset in shared memory
   const MemoryOperand* access = nullptr;
   std::array<std::byte, 16> bytes{};
+  std::uint64_t read = 0;   // of its source, as Histories number it
   std::uint32_t landed = 0; // which of its words came before the others, a bit each
 };
 

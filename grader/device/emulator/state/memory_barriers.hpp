@@ -74,6 +74,7 @@ struct Tracked {
   std::vector<std::uint32_t> chunks;
   std::vector<std::byte> bytes;
   std::vector<bool> landed; // which pieces of 16 bytes came before the others; empty: none
+  std::uint64_t read = 0;   // of a source in global memory, as Histories number it; 0: none
   std::uint64_t phase = 0;  // of the barrier, when the copy was asked for
   std::uint32_t agent = 0;  // where orders are chosen (execute/choices.hpp); 0: not yet
 };
