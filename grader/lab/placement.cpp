@@ -1,7 +1,5 @@
 #include "lab/placement.hpp"
 
-#include "runtime/recording.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -136,13 +134,13 @@ std::uint64_t bytes_of(Type type) {
   return type == Type::i16 || type == Type::bf16 ? 2 : 4;
 }
 
-Placement::Placement(const std::vector<Operand>& operands, std::uint64_t guard)
-    : operands_(operands), guard_(guard) {
-  device::Address next = runtime::kFirstAddress;
+Placement::Placement(const std::vector<Operand>& operands, std::uint64_t guard,
+                     device::Address first)
+    : operands_(operands), guard_(guard), end_(first) {
   for (const auto& operand : operands_) {
     const auto size = std::max<std::uint64_t>(4, operand.elements * bytes_of(operand.type));
-    regions_.push_back({next + guard_, size});
-    next +=
+    regions_.push_back({end_ + guard_, size});
+    end_ +=
         rounded_up(size + 2 * guard_, runtime::kAddressGranularity) + runtime::kAddressGranularity;
   }
 }
