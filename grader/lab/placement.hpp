@@ -14,6 +14,9 @@
 
 namespace course::lab {
 
+// The float that comes back where this one, a whole number, was an operand's int.
+float held_by_int(float);
+
 class Placement {
 public:
   // `guard`: bytes on either side of each operand, a multiple of 256; 0 for none. From `first` on,
