@@ -150,30 +150,39 @@ Floats whole_numbers(std::uint64_t count, Flavour, std::uint64_t seed, const Set
   return values;
 }
 
-// Few different ones, of both signs; the same with halves; or all below zero, and very large: none
-// is above a number that somebody holds for the least.
+// Few different ones, of both signs; the same with halves; or all near the least float that is a
+// number, and above it: none is above any other number that somebody holds for the least.
 Floats numbers_to_compare(std::uint64_t count, Flavour flavour, std::uint64_t seed,
                           const Settings& settings) {
-  constexpr float kVeryLarge = 1e28f;
+  constexpr float kLeast = std::numeric_limits<float>::lowest(), kParts = 256;
   const auto bound = whole(settings, "up_to");
   Random random(seed);
   Floats values(count);
   for (auto& value : values) {
     value = of_both_signs(random, bound);
     if (flavour == Flavour::exact) value /= 2;
-    if (flavour == Flavour::spikes) value = -kVeryLarge * (1 + std::abs(value));
+    if (flavour == Flavour::spikes) value = kLeast - kLeast / kParts * (1 + std::abs(value));
   }
   return values;
 }
 
 // Near to each other, so that each of them counts in a sum of powers; but a power of one is
-// infinite, or, of the spikes, so small that it is 0, unless the largest is taken from all first.
-// They are far below zero then, so that nobody holds a number for less than all of them.
+// infinite, unless the largest is taken from all first. Of the spikes it is 0: they are so far
+// below zero that nobody holds a number for less than all of them, and most are equal there, as
+// what is next to a number of that size is nothing beside it.
 Floats exponents(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
-  constexpr float kTooLarge = 200, kTooSmall = -4e6f;
+  constexpr float kTooLarge = 200, kTooSmall = -2e38f;
+  constexpr std::uint64_t kSmallerOneIn = 5;
+  if (flavour == Flavour::spikes) {
+    Random random(seed);
+    Floats values(count, kTooSmall);
+    for (auto& value : values)
+      if (random.below(kSmallerOneIn) == 0) value = std::nextafter(value, -INFINITY);
+    return values;
+  }
   auto values = factors(count, flavour == Flavour::exact ? flavour : Flavour::random, seed, 1);
   if (flavour == Flavour::exact) return values;
-  for (auto& value : values) value += flavour == Flavour::spikes ? kTooSmall : kTooLarge;
+  for (auto& value : values) value += kTooLarge;
   return values;
 }
 
