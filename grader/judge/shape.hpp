@@ -15,7 +15,7 @@ struct Shape {
   // Executed in an order that the standard leaves open (device::Order::Kind::at_liberty): the
   // which, from 1. 0: in the device's own.
   std::uint32_t drawn_order = 0;
-  bool again = false; // a second call in one process
+  bool again = false; // in a process that has called before
 
   Shape() = default;
   Shape(std::string called) : label(std::move(called)) {}
@@ -36,7 +36,7 @@ inline Shape matrix(std::uint64_t rows, std::uint64_t cols) {
 
 // As in the JSON: "64 x 96, the last block first", "64 x 96, drawn order 2".
 inline std::string name(const Shape& shape) {
-  if (shape.again) return shape.label + ", called a second time";
+  if (shape.again) return shape.label + ", after another call";
   if (shape.drawn_order) return shape.label + ", drawn order " + std::to_string(shape.drawn_order);
   return shape.backwards ? shape.label + ", the last block first" : shape.label;
 }

@@ -6,6 +6,7 @@
 #include "lab/label.hpp"
 #include "lab/limit_names.hpp"
 #include "lab/measured.hpp"
+#include "lab/placement.hpp"
 #include "lab/references.hpp"
 #include "lab/values.hpp"
 #include "lab/ways.hpp"
@@ -256,6 +257,7 @@ std::vector<Floats> values_of(const std::vector<MadeInput>& inputs, Flavour flav
         one.kind->make(one.elements, flavour, i == 0 ? seed : derive(seed, i), one.settings);
     if (one.type == Type::bf16)
       std::ranges::transform(all.back(), all.back().begin(), rounded_to_bf16);
+    if (one.type == Type::i32) std::ranges::transform(all.back(), all.back().begin(), held_by_int);
     ++i;
   }
   return all;

@@ -4,6 +4,7 @@
 #include "judge/which_execution.hpp"
 #include "lab/by_file.hpp"
 #include "lab/inputs.hpp"
+#include "lab/launcher.hpp"
 #include "lab/one_execution.hpp"
 #include "lab/side_notes.hpp"
 
@@ -44,7 +45,7 @@ void execute_flavours(Executed& all, const Grading& grading, const CompiledFile&
 
 void try_shape(Executed& all, const Grading& grading, const CompiledFile& file, const Case& shape) {
   const Placement placement(shape.operands, grading.tools.guard);
-  auto host = recorded(grading, file, shape, placement);
+  auto host = recorded(grading, file, shape, call(grading.exercise, shape, placement));
   all.host.go_on_with(std::move(host.host));
   all.stop = std::move(host.stop);
   all.is_right = host.job.has_value();

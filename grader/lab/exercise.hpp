@@ -34,8 +34,8 @@ enum class Flavour {
 inline constexpr std::array kFlavours{Flavour::random, Flavour::exact, Flavour::spikes};
 
 // How an operand's elements lie in device memory. Their values are given and compared as floats:
-// an integer below 2^24 is a float of its own, and a larger one has lower bits in memory that its
-// value gives (placement.cpp); those of bf16 are rounded to it before anything is made of them.
+// an integer below 2^24 is a float of its own, and some larger ones have floats that stand for them
+// (placement.cpp); those of bf16 are rounded to it before anything is made of them.
 enum class Type { f32, i32, i16, bf16 };
 std::uint64_t bytes_of(Type);
 

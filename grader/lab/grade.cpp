@@ -56,7 +56,8 @@ void find_evidence(Evidence& found, const Grading& grading) {
 
   auto ran = executed(grading, prepared.cases, file);
   auto other = ran.is_right ? reordered(grading, ran) : Reordered{};
-  auto twice = ran.is_right && other.is_right() ? called_again(grading, ran, file) : CalledAgain{};
+  auto twice = ran.is_right && other.is_right() ? called_again(grading, prepared.cases, ran, file)
+                                                : CalledAgain{};
   found.stop = std::move(ran.is_right ? twice.stop : ran.stop);
   found.host = std::move(ran.host);
   if (!twice.is_right) found.host.go_on_with(std::move(twice.host));

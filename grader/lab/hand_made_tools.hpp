@@ -6,6 +6,8 @@
 
 #include "lab/grade.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -27,21 +29,30 @@ inline device::LineCounts row(std::uint32_t line, const std::string& access, std
   return counts;
 }
 
-// The rows and columns that a launcher was called with, as a launch carries them.
-inline device::Bytes side_by_side(const runtime::Call& call) {
-  device::Bytes bytes(2 * sizeof(std::uint64_t));
-  for (std::size_t i = 0; i < 2; ++i) {
-    const std::uint64_t bits = call.arguments[2 + i].bits;
-    std::memcpy(bytes.data() + i * sizeof bits, &bits, sizeof bits);
-  }
+// What a launcher was called with, as a launch carries it: out, in, rows, columns.
+using Arguments = std::array<std::uint64_t, 4>;
+inline device::Bytes side_by_side(const std::vector<runtime::Call::Value>& values) {
+  device::Bytes bytes(sizeof(Arguments));
+  for (std::size_t i = 0; i < Arguments{}.size(); ++i)
+    std::memcpy(bytes.data() + i * sizeof values[i].bits, &values[i].bits, sizeof values[i].bits);
   return bytes;
+}
+
+// The bytes at an address, among those that a job begins with.
+inline std::byte* bytes_at(const device::Job& job, std::vector<device::Bytes>& now,
+                           device::Address address) {
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (address >= job.buffers[i].address && address - job.buffers[i].address < now[i].size())
+      return now[i].data() + (address - job.buffers[i].address);
+  return nullptr;
 }
 
 struct Stage : device::Device, device::Follower {
   std::uint64_t ways = 1;                 // of the column read
   bool writes = true;                     // false: the kernel does nothing
   std::set<device::Order::Kind> wrong_in; // nor do several blocks in such an order
-  bool keeps = false; // what a process did at the first call stays: the second does nothing
+  bool again = false;                     // it can be called more than once in a process
+  std::size_t keeps = 0; // calls, where there are several: what comes later does nothing
   device::Way came = device::way::stored; // all values
   bool order_matters = false;
   std::uint64_t repeats = 1;               // of every instruction
@@ -53,7 +64,7 @@ struct Stage : device::Device, device::Follower {
   std::vector<std::string> functions{"transpose(float*, float const*, int, int)"};
   std::optional<build::Rejected> rejected;
   int compilations = 0, recordings = 0, executions = 0;
-  runtime::Call last;
+  runtime::Call last, several; // the last call by itself, and the last behind others
   std::filesystem::path file;
 
   explicit Stage(const std::string& text = "int x;\n") {
@@ -82,12 +93,22 @@ struct Stage : device::Device, device::Follower {
     };
     tools.record = [this](const build::Compiled&, const runtime::Call& call) {
       ++recordings;
-      last = call;
+      (call.before.empty() ? last : several) = call;
       auto made = recording;
-      for (auto& step : made.plan.steps) {
-        auto* launch = std::get_if<device::Launch>(&step);
-        if (launch && call.arguments.size() > 3) launch->arguments = side_by_side(call);
+      if (call.arguments.size() < 4) return made;
+      made.plan.steps.clear();
+      const auto add = [&](const std::vector<runtime::Call::Value>& arguments) {
+        for (auto step : recording.plan.steps) {
+          if (auto* launch = std::get_if<device::Launch>(&step))
+            launch->arguments = side_by_side(arguments);
+          made.plan.steps.push_back(std::move(step));
+        }
+      };
+      for (std::size_t i = 0; again && i < call.before.size(); ++i) {
+        add(call.before[i]);
+        made.ends.push_back(made.plan.steps.size());
       }
+      add(call.arguments);
       return made;
     };
     return tools;
@@ -115,27 +136,45 @@ struct Stage : device::Device, device::Follower {
       if (finding.fatal) observed.status = device::Observation::Status::failed;
     }
     for (const auto& buffer : job.buffers) observed.buffers.push_back(buffer.bytes);
-    std::array<std::uint64_t, 2> shape{last.arguments[2].bits, last.arguments[3].bits};
-    if (const auto* launch = std::get_if<device::Launch>(&job.plan.steps.at(0));
-        launch && launch->arguments.size() == sizeof shape)
-      std::memcpy(shape.data(), launch->arguments.data(), sizeof shape);
-    const auto [rows, cols] = shape;
+    const auto [out, in, rows, cols] = called_with(job.plan.steps.back());
     const auto units = rows * cols / 32;
     device::LaunchCounts launch;
     launch.grid.x = static_cast<std::uint32_t>(rows * cols / 1024);
     launch.block.x = 256;
     launch.instructions = repeats * 30 * units;
     observed.launches = {launch};
-    if (keeps && std::holds_alternative<device::Upload>(job.plan.steps.at(0))) return observed;
     if (!writes || (launch.grid.x > 1 && wrong_in.contains(job.order.kind))) return observed;
-    for (std::uint64_t i = 0; i < rows * cols; ++i)
-      std::memcpy(observed.buffers[0].data() + 4 * (i % cols * rows + i / cols),
-                  job.buffers[1].bytes.data() + 4 * i, 4);
+    do_steps(job, observed.buffers);
     observed.lines = {
         row(22, "global_load_4", units, 4 * units, 0), row(22, "shared_store_4", units, 0, 1),
         row(29, "shared_load_4", units, 0, ways), row(29, "global_store_4", units, 4 * units, 0)};
     observed.lines.insert(observed.lines.end(), more.begin(), more.end());
     return observed;
+  }
+
+private:
+  // Or as the last call was recorded, where a launch does not say.
+  Arguments called_with(const device::Step& step) const {
+    Arguments with{};
+    const auto* launch = std::get_if<device::Launch>(&step);
+    const auto bytes = launch && launch->arguments.size() == sizeof with
+                           ? launch->arguments
+                           : side_by_side(last.arguments);
+    std::memcpy(with.data(), bytes.data(), sizeof with);
+    return with;
+  }
+
+  void do_steps(const device::Job& job, std::vector<device::Bytes>& now) const {
+    std::size_t launches = 0;
+    for (const auto& step : job.plan.steps) {
+      if (const auto* upload = std::get_if<device::Upload>(&step))
+        std::ranges::copy(upload->bytes, bytes_at(job, now, upload->to));
+      if (!std::holds_alternative<device::Launch>(step) || (keeps && launches++ >= keeps)) continue;
+      const auto [out, in, rows, cols] = called_with(step);
+      for (std::uint64_t i = 0; i < rows * cols; ++i)
+        std::memcpy(bytes_at(job, now, out + 4 * (i % cols * rows + i / cols)),
+                    bytes_at(job, now, in + 4 * i), 4);
+    }
   }
 };
 

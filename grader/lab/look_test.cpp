@@ -41,7 +41,7 @@ TEST_CASE("the solution is not looked at where limits are asked of it") {
 
 TEST_CASE("two calls of a function are not looked at as one") {
   hand_made::Stage stage;
-  stage.recording.steps_before = 1;
+  stage.again = true;
   look(padded(), {stage.file, 1}, stage.tools());
   CHECK(stage.last.before.empty());
   grade(padded(), {stage.file, 1}, stage.tools());

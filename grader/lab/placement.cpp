@@ -1,10 +1,7 @@
 #include "lab/placement.hpp"
 
-#include "runtime/recording.hpp"
-
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -25,30 +22,51 @@ private:
   std::uint16_t bits_ = 0;
 };
 
-// An int of 2^24 and more has bits that a float has not. In memory they are there, made from the
-// others, so that whoever keeps an int as a float loses some; the order of ints is that of their
-// values.
-constexpr int kBitsOfFloat = 24;
-std::uint32_t lower_bits(std::uint32_t size) {
-  const int more = static_cast<int>(std::bit_width(size)) - kBitsOfFloat;
-  return more <= 0 ? 0 : (1u << more) - 1;
-}
+// An int of 2^24 and more has bits that a float has not. Of four neighbouring floats the first
+// stands for the int that it is, the second for one so little above that both are one float to who
+// rounds them, and the last for the int before the next four, so that the largest of all is one.
+// The third stands for every other int: who loses a bit gets another value. The order of ints is
+// that of their values.
+struct Four {
+  std::uint32_t first, apart; // ints from one float to the next
+
+  explicit Four(std::uint32_t size) : apart(1u << (std::bit_width(size) - kBitsOfFloat)) {
+    first = size & ~(4 * apart - 1);
+  }
+  std::uint32_t second() const {
+    constexpr std::uint32_t kOdd = 2'654'435'769; // of 2^32, the golden section
+    return first + 1 + (first * kOdd >> 16) % (apart / 2);
+  }
+  std::uint32_t last() const { return first + 4 * apart - 1; }
+
+  static constexpr int kBitsOfFloat = 24;
+  static bool holds(std::uint32_t size) { return std::bit_width(size) > kBitsOfFloat; }
+};
+
 std::uint32_t size_of(std::int32_t value) {
   return value < 0 ? 0u - static_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(value);
 }
 
 std::int32_t int_of(float value) {
-  constexpr std::uint32_t kOdd = 2'654'435'769; // of 2^32, the golden section
-  const auto size = size_of(static_cast<std::int32_t>(value)), mask = lower_bits(size);
-  const auto filled = size | (size * kOdd >> 16 & mask);
-  return static_cast<std::int32_t>(value < 0 ? 0u - filled : filled);
+  auto size = size_of(static_cast<std::int32_t>(value));
+  if (Four::holds(size)) {
+    const Four four(size);
+    const auto which = (size - four.first) / four.apart;
+    if (which > 0) size = which == 3 ? four.last() : four.second();
+  }
+  return static_cast<std::int32_t>(value < 0 ? 0u - size : size);
 }
 
-// Another float where the lower bits are not those that were given.
 float value_of(std::int32_t element) {
-  const auto size = size_of(element), kept = size & ~lower_bits(size);
-  const float value = std::copysign(static_cast<float>(kept), static_cast<float>(element));
-  return int_of(value) == element ? value : std::nextafter(value, 0.0f);
+  const auto size = size_of(element);
+  if (!Four::holds(size)) return static_cast<float>(element);
+  const Four four(size);
+  std::uint32_t which = 2;
+  if (size == four.first) which = 0;
+  if (size == four.second()) which = 1;
+  if (size == four.last()) which = 3;
+  const auto value = static_cast<float>(four.first + which * four.apart);
+  return element < 0 ? -value : value;
 }
 
 template <class T>
@@ -132,17 +150,21 @@ Span part(const device::Bytes& bytes, std::uint64_t from, std::uint64_t size) {
 
 } // namespace
 
+float held_by_int(float value) {
+  return value_of(int_of(value));
+}
+
 std::uint64_t bytes_of(Type type) {
   return type == Type::i16 || type == Type::bf16 ? 2 : 4;
 }
 
-Placement::Placement(const std::vector<Operand>& operands, std::uint64_t guard)
-    : operands_(operands), guard_(guard) {
-  device::Address next = runtime::kFirstAddress;
+Placement::Placement(const std::vector<Operand>& operands, std::uint64_t guard,
+                     device::Address first)
+    : operands_(operands), guard_(guard), end_(first) {
   for (const auto& operand : operands_) {
     const auto size = std::max<std::uint64_t>(4, operand.elements * bytes_of(operand.type));
-    regions_.push_back({next + guard_, size});
-    next +=
+    regions_.push_back({end_ + guard_, size});
+    end_ +=
         rounded_up(size + 2 * guard_, runtime::kAddressGranularity) + runtime::kAddressGranularity;
   }
 }

@@ -7,16 +7,22 @@
 #include "device/device.hpp"
 #include "judge/execution.hpp"
 #include "lab/exercise.hpp"
+#include "runtime/device_window.hpp"
 
 #include <span>
 #include <vector>
 
 namespace course::lab {
 
+// The float that comes back where this one, a whole number, was an operand's int.
+float held_by_int(float);
+
 class Placement {
 public:
-  // `guard`: bytes on either side of each operand, a multiple of 256; 0 for none.
-  Placement(const std::vector<Operand>&, std::uint64_t guard);
+  // `guard`: bytes on either side of each operand, a multiple of 256; 0 for none. From `first` on,
+  // which is where other operands end.
+  Placement(const std::vector<Operand>&, std::uint64_t guard,
+            device::Address first = runtime::kFirstAddress);
 
   struct Region {
     device::Address address = 0;
@@ -24,6 +30,7 @@ public:
   };
   const Region& operand(std::size_t i) const { return regions_[i]; }
   const std::vector<Region>& operands() const { return regions_; }
+  device::Address end() const { return end_; }
 
   // Device memory before the first step: inputs as given, outputs poisoned and not initialised.
   std::vector<device::Buffer> buffers(const std::vector<Floats>& inputs) const;
@@ -43,6 +50,7 @@ private:
   std::vector<Operand> operands_;
   std::vector<Region> regions_;
   std::uint64_t guard_;
+  device::Address end_;
 };
 
 } // namespace course::lab

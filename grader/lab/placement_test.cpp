@@ -6,7 +6,9 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace course::lab {
 namespace {
@@ -111,23 +113,33 @@ TEST_CASE("integers lie in memory as integers, and come back as they were given"
   CHECK(placement.values(contents(buffers), 1) == Floats{1, -2, 32767});
 }
 
-TEST_CASE(
-    "an int is larger than a float can tell, keeps its order, and comes back as it was given") {
-  const Placement placement({{"keys", 6, false, Type::i32}}, 0);
-  const Floats given{-2e9f, -16'777'216, -16'777'215, 16'777'215, 1.9e9f, 2e9f};
+TEST_CASE("ints that are one float to who rounds them have floats of their own, in their order") {
+  constexpr auto kMost = std::numeric_limits<std::int32_t>::max();
+  const Placement placement({{"keys", 8, false, Type::i32}}, 0);
+  const Floats given{-0x1p31f,   -0x1p30f - 0x1p7f, -16'777'215,    16'777'215,
+                     16'777'216, 0x1p30f,           0x1.000002p30f, 0x1.fffffep30f};
   auto after = contents(placement.buffers({given}));
   CHECK(placement.values(after, 0) == given);
-  std::array<std::int32_t, 6> keys;
+  std::array<std::int32_t, 8> keys;
   std::memcpy(keys.data(), after[0].data(), sizeof keys);
   CHECK(std::ranges::is_sorted(keys));
+  CHECK(keys[0] == -kMost - 1);
   CHECK(keys[2] == -16'777'215);
-  const auto rounded = static_cast<std::int32_t>(static_cast<float>(keys[4]));
-  CHECK(rounded != keys[4]);
-  std::memcpy(after[0].data() + sizeof keys[4] * 4, &rounded, sizeof rounded);
-  CHECK(placement.values(after, 0)[4] != given[4]);
-  constexpr auto kLeast = std::numeric_limits<std::int32_t>::min();
-  std::memcpy(after[0].data(), &kLeast, sizeof kLeast);
-  CHECK(placement.values(after, 0)[0] < -2e9f);
+  CHECK(keys[5] < keys[6]);
+  CHECK(static_cast<float>(keys[5]) == static_cast<float>(keys[6]));
+  CHECK(keys[7] == kMost);
+  for (const std::int32_t other : {keys[6] + 1, keys[6] - 1, keys[5] - 1, kMost - 1}) {
+    std::memcpy(after[0].data() + sizeof other * 6, &other, sizeof other);
+    CHECK(placement.values(after, 0)[6] != given[6]);
+  }
+}
+
+TEST_CASE("what an int holds of a float comes back as it was given") {
+  for (const float value : {0x1p24f + 4, -0x1.000004p30f, 0x1.000004p30f, -7.0f}) {
+    const float held = held_by_int(value);
+    CHECK(held_by_int(held) == held);
+    CHECK(std::abs(held - value) <= 0x1p7f);
+  }
 }
 
 TEST_CASE("numbers of bf16 lie in memory as the upper halves of floats") {

@@ -1,10 +1,7 @@
 #include "lab/recorded.hpp"
 
 #include "lab/ending_faults.hpp"
-#include "lab/launcher.hpp"
 #include "lab/plan_limits.hpp"
-
-#include <bit>
 
 namespace course::lab {
 namespace {
@@ -37,18 +34,6 @@ device::Job job_of(const Grading& grading, const CompiledFile& file, const Case&
   return job;
 }
 
-// Sizes are the same, since the arrays are.
-std::vector<runtime::Call::Value> with_other_floats(std::vector<runtime::Call::Value> arguments) {
-  using Kind = runtime::Call::Value::Kind;
-  const auto other = [](auto number) { return number == 0 ? decltype(number)(1) : number / 2; };
-  for (auto& [kind, bits] : arguments) {
-    if (kind == Kind::f32)
-      bits = std::bit_cast<std::uint32_t>(other(std::bit_cast<float>(std::uint32_t(bits))));
-    if (kind == Kind::f64) bits = std::bit_cast<std::uint64_t>(other(std::bit_cast<double>(bits)));
-  }
-  return arguments;
-}
-
 } // namespace
 
 void HostCode::go_on_with(HostCode later) {
@@ -60,12 +45,10 @@ void HostCode::go_on_with(HostCode later) {
 }
 
 Recorded recorded(const Grading& grading, const CompiledFile& file, const Case& shape,
-                  const Placement& placement, bool after_another) {
+                  const runtime::Call& asked) {
   const auto& [exercise, submission, tools] = grading;
-  auto asked = call(exercise, shape, placement);
-  if (after_another) asked.before = with_other_floats(asked.arguments);
   auto recording = tools.record(file.built, asked);
-  Recorded all{host_code(recording), {}, {}, recording.steps_before};
+  Recorded all{host_code(recording), {}, {}, recording.ends};
   if (const auto how = not_returned(recording, exercise, shape.shape, tools.limits)) {
     all.stop = Stop{judge::ended_by(*how)};
     return all;

@@ -26,11 +26,10 @@ struct Recorded {
   HostCode host;
   std::optional<device::Job> job; // without inputs; nothing where none is to be executed
   std::optional<Stop> stop;
-  std::size_t steps_before = 0; // of the job's plan, that the call before it asked for
+  std::vector<std::size_t> ends; // in the job's plan, of calls before
 };
 
-// `after_another`: the same process has called it before, with other floats as arguments.
-Recorded recorded(const Grading&, const CompiledFile&, const Case&, const Placement&,
-                  bool after_another = false);
+// `asked`: the call for this shape, with those before it.
+Recorded recorded(const Grading&, const CompiledFile&, const Case&, const runtime::Call& asked);
 
 } // namespace course::lab

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace course::lab {
@@ -109,18 +110,21 @@ TEST_CASE("bins are drawn with the share of one of them that is asked for") {
 
 TEST_CASE("keys to sort are ints of both signs, small, or large, or in order downwards") {
   const auto made = [](Flavour flavour, double same, std::uint64_t count) {
-    const Settings settings{{"below", 4e9}, {"same", same}};
+    const Settings settings{{"below", 4294967296.0}, {"same", same}};
     return kinds_of_values().at("keys").make(count, flavour, 7, settings);
   };
   for (const auto flavour : kFlavours) {
     for (const double same : {0.0, 0.5, 1.0})
-      for (const float key : made(flavour, same, 1'000)) CHECK(std::abs(key) <= 2e9F);
+      for (const float key : made(flavour, same, 1'000)) CHECK((key >= -0x1p31F && key < 0x1p31F));
     const auto keys = made(flavour, 0, 1'000);
     CHECK(*std::min_element(keys.begin(), keys.end()) < 0);
     CHECK(*std::max_element(keys.begin(), keys.end()) > 0);
     CHECK(made(flavour, 1, 1'000) == Floats(1'000, made(flavour, 1, 1'000).front()));
     CHECK(made(flavour, 0, 0).empty());
   }
+  const auto large = made(Flavour::random, 0, 1'000);
+  CHECK(*std::min_element(large.begin(), large.end()) == -0x1p31F);
+  CHECK(*std::max_element(large.begin(), large.end()) == std::nextafter(0x1p31F, 0.0F));
   const auto downwards = made(Flavour::spikes, 0, 1'000);
   CHECK(std::is_sorted(downwards.rbegin(), downwards.rend()));
 }
@@ -137,7 +141,8 @@ TEST_CASE("numbers to compare are equal to one another, and not all whole, and n
   const auto whole = [](float value) { return value == std::floor(value); };
   const auto halves = made(Flavour::exact), large = made(Flavour::spikes);
   CHECK_FALSE(std::all_of(halves.begin(), halves.end(), whole));
-  CHECK(*std::max_element(large.begin(), large.end()) < -1e27f);
+  CHECK(*std::max_element(large.begin(), large.end()) < -1e38f);
+  CHECK(*std::min_element(large.begin(), large.end()) > std::numeric_limits<float>::lowest());
 }
 
 TEST_CASE("of exponents, a power is infinite or 0, and every one counts beside the others") {
@@ -146,9 +151,14 @@ TEST_CASE("of exponents, a power is infinite or 0, and every one counts beside t
     std::sort(values.begin(), values.end());
     return values;
   };
-  for (const auto flavour : kFlavours) CHECK(made(flavour).back() - made(flavour).front() <= 16);
+  for (const auto flavour : {Flavour::random, Flavour::exact})
+    CHECK(made(flavour).back() - made(flavour).front() <= 16);
   CHECK(std::isinf(std::exp(made(Flavour::random).front())));
-  CHECK(std::exp(made(Flavour::spikes).back()) == 0);
+  const auto spikes = made(Flavour::spikes);
+  CHECK(std::exp(spikes.back()) == 0);
+  CHECK(spikes.back() < -1e38f);
+  CHECK(std::count(spikes.begin(), spikes.end(), spikes.back()) > 700);
+  CHECK(std::exp(spikes.front() - spikes.back()) == 0);
 }
 
 TEST_CASE(

@@ -3,6 +3,8 @@
 #include "lab/inputs.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -148,30 +150,39 @@ Floats whole_numbers(std::uint64_t count, Flavour, std::uint64_t seed, const Set
   return values;
 }
 
-// Few different ones, of both signs; the same with halves; or all below zero, and very large: none
-// is above a number that somebody holds for the least.
+// Few different ones, of both signs; the same with halves; or all near the least float that is a
+// number, and above it: none is above any other number that somebody holds for the least.
 Floats numbers_to_compare(std::uint64_t count, Flavour flavour, std::uint64_t seed,
                           const Settings& settings) {
-  constexpr float kVeryLarge = 1e28f;
+  constexpr float kLeast = std::numeric_limits<float>::lowest(), kParts = 256;
   const auto bound = whole(settings, "up_to");
   Random random(seed);
   Floats values(count);
   for (auto& value : values) {
     value = of_both_signs(random, bound);
     if (flavour == Flavour::exact) value /= 2;
-    if (flavour == Flavour::spikes) value = -kVeryLarge * (1 + std::abs(value));
+    if (flavour == Flavour::spikes) value = kLeast - kLeast / kParts * (1 + std::abs(value));
   }
   return values;
 }
 
 // Near to each other, so that each of them counts in a sum of powers; but a power of one is
-// infinite, or, of the spikes, so small that it is 0, unless the largest is taken from all first.
-// They are far below zero then, so that nobody holds a number for less than all of them.
+// infinite, unless the largest is taken from all first. Of the spikes it is 0: they are so far
+// below zero that nobody holds a number for less than all of them, and most are equal there, as
+// what is next to a number of that size is nothing beside it.
 Floats exponents(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings&) {
-  constexpr float kTooLarge = 200, kTooSmall = -4e6f;
+  constexpr float kTooLarge = 200, kTooSmall = -2e38f;
+  constexpr std::uint64_t kSmallerOneIn = 5;
+  if (flavour == Flavour::spikes) {
+    Random random(seed);
+    Floats values(count, kTooSmall);
+    for (auto& value : values)
+      if (random.below(kSmallerOneIn) == 0) value = std::nextafter(value, -INFINITY);
+    return values;
+  }
   auto values = factors(count, flavour == Flavour::exact ? flavour : Flavour::random, seed, 1);
   if (flavour == Flavour::exact) return values;
-  for (auto& value : values) value += flavour == Flavour::spikes ? kTooSmall : kTooLarge;
+  for (auto& value : values) value += kTooLarge;
   return values;
 }
 
@@ -207,16 +218,67 @@ Floats bins(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Sett
   return values;
 }
 
-// The same around 0; those in turn are small and come three times, and those in order go down, as
-// far from sorted as they can be.
+// The float of this int, or else the next one towards 0: none is larger than every int.
+float towards_zero(std::int64_t key) {
+  const auto value = static_cast<float>(key);
+  return std::abs(static_cast<double>(value)) > std::abs(static_cast<double>(key))
+             ? std::nextafter(value, 0.0f)
+             : value;
+}
+
+// Keys from -below / 2 on. Where a float does not tell all of them, some are the least and the
+// largest, and some are neighbours.
+class Keys {
+public:
+  Keys(std::uint64_t below, Random& random)
+      : below_(below), least_(-static_cast<std::int64_t>(below / 2)), random_(random) {
+    for (auto& one : near_) one = any();
+  }
+
+  float in_turn(std::uint64_t i) const { return from_least(i % below_); }
+
+  float next() {
+    constexpr std::uint64_t kParts = 16, kMostNear = 5;
+    if (below_ <= kLargestWhole) return any();
+    const auto part = random_.below(kParts);
+    if (part == 0) return from_least(random_.below(2) ? 0 : below_ - 1);
+    return part > kMostNear ? any() : neighbour(near_[random_.below(near_.size())]);
+  }
+
+private:
+  float from_least(std::uint64_t key) const {
+    return towards_zero(least_ + static_cast<std::int64_t>(key));
+  }
+  float any() { return from_least(random_.below(below_)); }
+  float neighbour(float key) {
+    constexpr std::uint32_t kSome = 3;    // of the last bits
+    if (key == from_least(0)) return key; // there are none below it
+    return std::bit_cast<float>((std::bit_cast<std::uint32_t>(key) & ~kSome) |
+                                static_cast<std::uint32_t>(random_.below(kSome + 1)));
+  }
+
+  std::uint64_t below_;
+  std::int64_t least_;
+  Random& random_;
+  std::array<float, 16> near_{};
+};
+
+// A share `same` of them is equal, as of bins. Those in turn are small and come three times, and
+// those in order go down, as far from sorted as they can be.
 Floats keys(std::uint64_t count, Flavour flavour, std::uint64_t seed, const Settings& settings) {
-  auto around = settings;
-  auto& below = around.at("below");
-  if (flavour == Flavour::exact)
-    below = std::clamp(std::ceil(static_cast<double>(count) / 3), 1.0, below);
-  auto values = bins(count, flavour, seed, around);
-  for (auto& value : values) value -= static_cast<float>(std::floor(below / 2));
-  if (flavour == Flavour::spikes) std::reverse(values.begin(), values.end());
+  constexpr std::uint64_t kParts = 1 << 20;
+  auto below = whole(settings, "below");
+  if (flavour == Flavour::exact) below = std::clamp<std::uint64_t>((count + 2) / 3, 1, below);
+  const auto usual_parts = static_cast<std::uint64_t>(settings.at("same") * kParts);
+  Random random(seed);
+  Keys all(below, random);
+  const auto usual = all.next();
+  Floats values(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto key = flavour == Flavour::exact ? all.in_turn(i) : all.next();
+    values[i] = random.below(kParts) < usual_parts ? usual : key;
+  }
+  if (flavour == Flavour::spikes) std::sort(values.rbegin(), values.rend());
   return values;
 }
 

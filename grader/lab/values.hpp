@@ -30,11 +30,11 @@ struct KindOfValues {
 // rows_of_factors  | in rows, one of which ends with an infinity        | spike, rows, columns
 // led_factors      | factors(); where they are whole, rows begin with a number | spike, columns,
 // first whole_numbers    | of both signs                                                     |
-// up_to numbers_to_compare | few different ones, halves too, or all of them far below zero      |
+// up_to numbers_to_compare | few different ones, halves too, or all near the least float        |
 // up_to exponents        | near to each other, and exp of them is infinite, or 0              |
 // codes            | whole numbers from 0, of which one is frequent                    | below
 // bins             | whole numbers from 0, one of them with a share of `same`   | below, same
-// keys             | the same around 0, some of them small, some in order    | below, same
+// keys             | around 0, the least and the largest too, or in order     | below, same
 const std::map<std::string, KindOfValues>& kinds_of_values();
 
 } // namespace course::lab

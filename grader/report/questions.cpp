@@ -169,9 +169,11 @@ std::optional<std::int64_t> word_stride(const device::RequestSample& request) {
 // What is known of why it failed, or else what the author asks; may be empty.
 std::string own_question(const judge::Check& check) {
   if (check.shape.again)
-    return tr("The function was called twice by one program, with other numbers the "
-              "second time, and its first call came out right. What does the first call leave in "
-              "a variable, of the host or of the device, that the second takes for its own?");
+    return tr(
+        "The function was called several times by one program, each time with other numbers "
+        "and, where there are any, with other sizes; by itself, each call came out right. What "
+        "does a call leave in a variable, of the host or of the device, that the next takes "
+        "for its own?");
   if (check.right_in_another_order && check.shape.drawn_order)
     return tr(
         "In another order this shape came out right. Here threads, warps and blocks are "

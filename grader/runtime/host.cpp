@@ -195,10 +195,10 @@ int main(int count, char** arguments) {
   if (!function) {
     end_with(grader, protocol::NoFunction{namesakes(exports, invocation->function)});
   }
-  if (!invocation->before.empty()) {
-    call(function, invocation->before);
+  for (auto& one : invocation->before) {
+    call(function, one.values);
     ask(grader, protocol::CalledAgain{});
   }
-  call(function, invocation->arguments);
+  call(function, invocation->arguments.values);
   end_with(grader, protocol::Returned{});
 }

@@ -291,10 +291,14 @@ struct Invocation {     // of Begin
     std::uint64_t bits = 0;
     static auto members(auto& m) { return all(m.kind, m.bits); }
   };
-  std::vector<Value> before, arguments; // `before`: of a call before it; none: there is none
+  struct Arguments {
+    std::vector<Value> values;
+    static auto members(auto& m) { return all(at_most(m.values, kMostList)); }
+  };
+  std::vector<Arguments> before; // of calls before it, in order
+  Arguments arguments;
   static auto members(auto& m) {
-    return all(at_most(m.function, kMostName), at_most(m.before, kMostList),
-               at_most(m.arguments, kMostList));
+    return all(at_most(m.function, kMostName), at_most(m.before, kMostList), m.arguments);
   }
 };
 struct Identifier { // of LoadModule

@@ -66,20 +66,21 @@ std::vector<Request> one_of_each_request() {
 }
 
 std::vector<Payload> one_of_each_payload() {
-  return {
-      Nothing{},
-      Invocation{"transpose(float*)", {{4, 0x1000000000}, {0, 32}}, {{4, 0x1000000000}, {0, 64}}},
-      Identifier{5},
-      Kernel{1, 24, {0, 8, 16}, {8, 8, 4}},
-      Symbol{2, 64, true},
-      Address{0x1000000000},
-      Data{some_bytes(100)},
-      Attributes{1, 2, 3, 1024, -1, 49152, -1},
-      Count{32},
-      Memory{1, 2},
-      Range{3, 4},
-      Shared{0x1000000000, "/proc/1/fd/4"},
-      HostPieces{{0x7f0000000000}, {0x7f0000001000}, {"/proc/1/fd/5"}}};
+  return {Nothing{},
+          Invocation{"transpose(float*)",
+                     {{{{4, 0x1000000000}, {0, 32}}}},
+                     {{{4, 0x1000000000}, {0, 64}}}},
+          Identifier{5},
+          Kernel{1, 24, {0, 8, 16}, {8, 8, 4}},
+          Symbol{2, 64, true},
+          Address{0x1000000000},
+          Data{some_bytes(100)},
+          Attributes{1, 2, 3, 1024, -1, 49152, -1},
+          Count{32},
+          Memory{1, 2},
+          Range{3, 4},
+          Shared{0x1000000000, "/proc/1/fd/4"},
+          HostPieces{{0x7f0000000000}, {0x7f0000001000}, {"/proc/1/fd/5"}}};
 }
 
 template <class Decoded>

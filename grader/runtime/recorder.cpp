@@ -136,7 +136,7 @@ Executor::Answer Recorder::execute(device::Step step) {
 
 void Recorder::called_again() {
   plan_.steps.emplace_back(device::StreamCall{device::StreamCall::What::host_waits_for_all});
-  steps_before_ = plan_.steps.size();
+  ends_.push_back(plan_.steps.size());
 }
 
 Executor::Answer Recorder::read(device::Address, std::uint64_t, device::Bytes&) {

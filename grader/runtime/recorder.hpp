@@ -37,7 +37,8 @@ public:
   Answer synchronize() override { return {}; }
   void called_again() override; // the host waits for all work
 
-  std::size_t steps_before() const { return steps_before_; } // of the call before; 0: there is none
+  // How many steps there are at the end of each call before.
+  const std::vector<std::size_t>& ends() const { return ends_; }
 
 private:
   // A variable that stands at an address of its own, as the program asked for it. What the program
@@ -56,7 +57,7 @@ private:
   std::vector<device::ModuleInfo> infos_;
   Limits limits_;
   device::Plan plan_;
-  std::size_t steps_before_ = 0;
+  std::vector<std::size_t> ends_;
   std::vector<Placed> placed_; // by address
   std::uint64_t bytes_ = 0, launches_ = 0;
 };

@@ -185,7 +185,7 @@ Recording record(const Host& host, const std::filesystem::path& library,
     end_by_outcome(recording, outcome, session.messages() > 0);
   }
   recording.touched = touched(recording, session, call);
-  recording.steps_before = recorder.steps_before();
+  recording.ends = recorder.ends();
   recording.plan = recorder.take_plan();
   recording.errors = session.errors();
   recording.unsupported = session.unsupported();

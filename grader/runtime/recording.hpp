@@ -34,9 +34,9 @@ struct Call {
   };
   std::vector<Region> memory;
 
-  // Of a call in the same process before this one, which comes when all work of that one is done;
-  // none: there is no such call.
-  std::vector<Value> before;
+  // Of calls in the same process before this one, in order: each comes when all work of the one
+  // before it is done.
+  std::vector<std::vector<Value>> before;
 
   // KiB of shared memory that a multiprocessor is said to have; 0: those of the host's GPU.
   std::uint32_t shared_kib = 0;
@@ -74,7 +74,7 @@ struct Recording {
   };
   std::optional<Touched> touched; // as the process says; not known of every crash
   device::Plan plan;
-  std::size_t steps_before = 0;         // of the plan, that the call before it asked for
+  std::vector<std::size_t> ends;        // of calls before it, as many steps of the plan
   std::vector<CudaError> errors;        // in order, at most 100
   std::vector<std::string> unsupported; // CUDA calls that a recording cannot answer, each once
   std::uint64_t not_freed = 0, bytes_not_freed = 0; // allocations, at the end

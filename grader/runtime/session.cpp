@@ -125,13 +125,13 @@ Session::Payload Session::answer(protocol::Begin&) {
   protocol::Invocation invocation;
   invocation.function = call_->function;
   const auto told = [](const std::vector<Call::Value>& arguments) {
-    std::vector<protocol::Invocation::Value> values;
-    values.reserve(arguments.size());
+    protocol::Invocation::Arguments all;
+    all.values.reserve(arguments.size());
     for (const auto& one : arguments)
-      values.push_back({static_cast<std::uint8_t>(one.kind), one.bits});
-    return values;
+      all.values.push_back({static_cast<std::uint8_t>(one.kind), one.bits});
+    return all;
   };
-  invocation.before = told(call_->before);
+  for (const auto& arguments : call_->before) invocation.before.push_back(told(arguments));
   invocation.arguments = told(call_->arguments);
   return invocation;
 }
@@ -271,7 +271,7 @@ Session::Payload Session::answer(protocol::Faulted& fault) {
 Session::Payload Session::answer(protocol::Returned&) {
   if (!call_)
     malformed("returns from a function in a run that has none");
-  else if (!call_->before.empty() && !called_again_)
+  else if (calls_before_ < call_->before.size())
     malformed("returns from a call that it has not begun");
   else
     finish(End::returned, {});
@@ -279,10 +279,12 @@ Session::Payload Session::answer(protocol::Returned&) {
 }
 
 Session::Payload Session::answer(protocol::CalledAgain&) {
-  if (!call_ || call_->before.empty() || std::exchange(called_again_, true))
+  if (!call_ || calls_before_ == call_->before.size()) {
     malformed("calls a function once more than it was asked to");
-  else
+  } else {
+    ++calls_before_;
     executor_.called_again();
+  }
   return protocol::Nothing{};
 }
 

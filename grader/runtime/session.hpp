@@ -144,7 +144,7 @@ private:
 
   Executor& executor_;
   std::optional<Call> call_;
-  bool called_again_ = false;
+  std::size_t calls_before_ = 0; // that have come back
   Limits limits_;
   AddressSpace memory_;
   std::vector<Kernel> kernels_;

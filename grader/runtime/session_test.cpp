@@ -58,11 +58,12 @@ TEST_CASE("the host process is told the function and its arguments") {
   REQUIRE(reply);
   const auto& invocation = std::get<protocol::Invocation>(reply->payload);
   CHECK(invocation.function == "transpose(float*, float const*, int, int)");
-  REQUIRE(invocation.arguments.size() == 3);
-  CHECK(invocation.arguments[0].kind == 4);
-  CHECK(invocation.arguments[0].bits == kFirstAddress);
-  CHECK(invocation.arguments[2].kind == 0);
-  CHECK(invocation.arguments[2].bits == 64);
+  const auto& arguments = invocation.arguments.values;
+  REQUIRE(arguments.size() == 3);
+  CHECK(arguments[0].kind == 4);
+  CHECK(arguments[0].bits == kFirstAddress);
+  CHECK(arguments[2].kind == 0);
+  CHECK(arguments[2].bits == 64);
 }
 
 TEST_CASE("a launch that the device cannot do is an error with the kernel's name and no step") {
@@ -453,15 +454,17 @@ TEST_CASE("a program of its own has no function to call or to return from") {
   CHECK(other.session.end() == Session::End::malformed);
 }
 
-TEST_CASE("a function is called again where it was asked to be, and once") {
+TEST_CASE("a function is called again as often as it was asked to be") {
   Call twice = program_call();
-  twice.before = twice.arguments;
+  twice.before = {twice.arguments};
   Program program{twice};
   const auto asked = program.ask(protocol::Begin{});
   REQUIRE(asked);
-  CHECK(std::get<protocol::Invocation>(asked->payload).before.size() == twice.before.size());
+  const auto& told = std::get<protocol::Invocation>(asked->payload);
+  REQUIRE(told.before.size() == 1);
+  CHECK(told.before[0].values.size() == told.arguments.values.size());
   CHECK(program.ask(protocol::CalledAgain{}));
-  CHECK(program.recorder.steps_before() == 1); // the wait for all
+  CHECK(program.recorder.ends() == std::vector<std::size_t>{1}); // the wait for all
   CHECK(program.ask(protocol::Returned{}));
   CHECK(program.session.end() == Session::End::returned);
 

@@ -1,8 +1,8 @@
 // 07_shuffles/9_sort: a sort of 1,024 keys, and where they meet
 //
 // Every 1,024 elements of `in` are a tile; the last may have fewer. In `out`,
-// each tile is sorted, its smallest key first. There may be no key at all, and
-// keys may be equal.
+// each tile is sorted, its smallest key first. There may be no key at all. Keys
+// may be equal, and any int is one.
 //
 // The kernel below sorts. It is a bitonic network: in the round `apart`, key i
 // meets key i ^ apart, and the smaller of the two goes to the front, or to the

@@ -8,7 +8,7 @@ namespace course::report {
 
 std::string called(const judge::Shape& shape) {
   const auto said = said_by_form("shape", shape.label).value_or(shape.label);
-  if (shape.again) return trc("a shape", "{}, {}", said, trc("shape", "called a second time"));
+  if (shape.again) return trc("a shape", "{}, {}", said, trc("shape", "after another call"));
   if (shape.drawn_order)
     return trc("a shape", "{}, {}", said, tr("drawn order {}", shape.drawn_order));
   return shape.backwards ? trc("a shape", "{}, {}", said, trc("shape", "the last block first"))

@@ -24,8 +24,8 @@ TEST_CASE("the order of blocks is said where it is another one, in JSON too") {
   CHECK(in_words(shape) == "64 x 96, drawn order 2");
   CHECK(judge::name(shape) == "64 x 96, drawn order 2");
   shape.again = true;
-  CHECK(in_words(shape) == "64 x 96, called a second time");
-  CHECK(judge::name(shape) == "64 x 96, called a second time");
+  CHECK(in_words(shape) == "64 x 96, after another call");
+  CHECK(judge::name(shape) == "64 x 96, after another call");
 }
 
 TEST_CASE("a shape that is called by its elements counts them") {
