@@ -43,9 +43,9 @@ TEST_CASE("two calls of a function are not looked at as one") {
   hand_made::Stage stage;
   stage.again = true;
   look(padded(), {stage.file, 1}, stage.tools());
-  CHECK(stage.last.before.empty());
+  CHECK(stage.several.before.empty());
   grade(padded(), {stage.file, 1}, stage.tools());
-  CHECK_FALSE(stage.last.before.empty());
+  CHECK_FALSE(stage.several.before.empty());
 }
 
 TEST_CASE("where nothing was executed the verdict says why") {
