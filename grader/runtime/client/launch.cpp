@@ -117,7 +117,7 @@ std::optional<KernelWork> course::client::kernel_work(const char* call, const vo
   }
   KernelWork work{function, grid, block, shared, {}, false, std::nullopt};
   work.arguments.resize(info.argument_bytes);
-  for (std::size_t i = 0; i < info.sizes.size(); ++i) {
+  for (std::size_t i = 0; arguments && i < info.sizes.size(); ++i) {
     std::memcpy(work.arguments.data() + info.offsets[i], arguments[i], info.sizes[i]);
   }
   return work;

@@ -147,7 +147,8 @@ u64 unwritten_bits(const Allocation& memory, u64 offset, u32 bytes) {
   const u64 first = offset % 64;
   if (first + bytes <= 64) { // most: all or nothing
     const u64 written = __atomic_load_n(&memory.written[offset / 64], __ATOMIC_RELAXED) >> first;
-    if ((written & ~u64{0} >> (64 - bytes)) == 0) return ~u64{0} >> (64 - 8 * bytes);
+    const u64 all = bytes == 8 ? ~u64{0} : (u64{1} << (8 * bytes)) - 1;
+    if ((written & ((u64{1} << bytes) - 1)) == 0) return all;
   }
   u64 bits = 0;
   for (u32 b = 0; b < bytes; ++b)
