@@ -263,6 +263,7 @@ std::vector<device::Finding> StreamRaces::note(Allocation& memory, std::uint64_t
     touch(here, begin, width, kind, first_);
   });
   std::vector<device::Finding> findings;
+  findings.reserve(found.size());
   for (auto& [who, finding] : found) findings.push_back(std::move(finding));
   return findings;
 }
