@@ -196,6 +196,7 @@ int main(int count, char** arguments) {
               "M/s on all", "times the time", "and buffers");
   std::erase_if(cases, [&](const Case& one) { return !std::strstr(one.name, wanted.c_str()); });
   std::vector<double> extra; // while this process is small, as its children begin as large
+  extra.reserve(cases.size());
   for (const Case& each : cases) extra.push_back(peak(each, true) - peak(each, false));
   for (const Case& each : cases) {
     TestRun run = each.make();
