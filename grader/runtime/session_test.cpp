@@ -14,8 +14,6 @@ namespace course::runtime {
 
 namespace {
 
-using protocol::Rows;
-
 constexpr auto kOk = CudaStatus::success;
 constexpr auto kInvalid = CudaStatus::invalid_value;
 

@@ -140,7 +140,8 @@ TEST_CASE("a student with many pages open takes no other's place") {
     return socket;
   };
   std::vector<system::Descriptor> pages;
-  for (int i = 0; i < 17; ++i) pages.push_back(waits("anna"));
+  pages.reserve(17);
+  while (pages.size() < 17) pages.push_back(waits("anna"));
   // The first of them is answered, for the last to wait.
   CHECK(ServedCourse::status_of(ServedCourse::rest_of(pages.front())) == 429);
   const auto berts = waits("bert");

@@ -16,7 +16,6 @@ using device::Dim3;
 using device::LaneAccess;
 using device::Lanes;
 using device::Message;
-using device::Part;
 using device::Pointer;
 using Id = device::MessageId;
 

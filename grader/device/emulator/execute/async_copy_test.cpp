@@ -54,12 +54,13 @@ TEST_CASE("a tile is copied while the one before it is read") {
 TEST_CASE("waiting for all but the last N groups brings exactly the others") {
   for (const int prior : {0, 1, 2}) {
     CAPTURE(prior);
-    AsyncRun run(96, static_cast<std::size_t>(32 * (3 - prior)));
+    const auto come = std::size_t{32} * static_cast<std::size_t>(3 - prior);
+    AsyncRun run(96, come);
     run.launch("groups<" + std::to_string(prior) + ">", {1}, {32}, 0, run.out_at, run.in_at).run();
     CHECK(run.why() == "");
     CHECK(run.findings() == "");
     std::vector<int> expected = run.in;
-    expected.resize(static_cast<std::size_t>(32 * (3 - prior)));
+    expected.resize(come);
     CHECK(run.result<int>(0) == expected);
     CHECK(run.counts("cp_async_ca_4").requests == 3);
   }

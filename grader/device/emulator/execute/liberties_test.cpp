@@ -337,8 +337,9 @@ TEST_CASE("its mended twin is right, and silent, in each order") {
 TEST_CASE("lanes in different rounds of a loop all come to the barriers that all come to") {
   const std::map<std::string, int> kernels = {{"ring_with_barriers", 8 * 32 * 120},
                                               {"aligned_after_loop", 8 * 64}};
-  for (const auto& [kernel, right] : kernels) {
-    CAPTURE(kernel);
+  for (const auto& expected : kernels) {
+    const auto& [kernel, right] = expected;
+    CAPTURE(expected.first);
     for (std::uint64_t seed = 0; seed < 4 * device::kManners * seeds(); ++seed) {
       CAPTURE(seed);
       const auto run = run_of(kernel, {Kind::at_liberty, seed});

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <utility>
 
 namespace course::emulator {
 namespace {
@@ -18,7 +19,8 @@ constexpr std::uint64_t kOrders = 4 * device::kManners;
 
 // A program of three streams. `out` and `state` have 1,024 words of 0.
 struct Program : TestRun {
-  explicit Program(std::string mended = "") : TestRun("liberties_launches.ptx"), twin(mended) {
+  explicit Program(std::string mended = "")
+      : TestRun("liberties_launches.ptx"), twin(std::move(mended)) {
     out = buffer("out", std::vector<int>(1024));
     state = buffer("state", std::vector<int>(1024));
     for (const std::uint32_t stream : {1u, 2u, 3u}) call(What::create_non_blocking, stream);
