@@ -139,15 +139,15 @@ TEST_CASE("memory that a program registers is the device's as well, and called b
   check_right("registered", "registered: wrong 0\n");
   check_wrong(
       "registered", 1,
-      "memory of cudaHostRegister no. 2 (registered.cu:171)[1500] (byte 6000), which host code");
+      "memory of cudaHostRegister no. 2 (registered.cu:174)[1500] (byte 6000), which host code");
   check_wrong("registered", 2, "which host code reads before it has waited for the kernel");
   check_wrong(
       "registered", 3,
-      "just past the end of memory of cudaHostRegister no. 3 (registered.cu:172) (12,000 bytes)");
+      "just past the end of memory of cudaHostRegister no. 3 (registered.cu:175) (12,000 bytes)");
   check_wrong("registered", 4, "out of bounds in add");
   check_wrong(
       "registered", 9,
-      "just past the end of memory of cudaMallocHost/cudaHostAlloc no. 1 (registered.cu:166)");
+      "just past the end of memory of cudaMallocHost/cudaHostAlloc no. 1 (registered.cu:169)");
 }
 
 TEST_CASE("memory that is registered to be read only is not written, on its line") {
