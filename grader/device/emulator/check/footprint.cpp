@@ -31,6 +31,15 @@ private:
 
 constexpr std::uint64_t kBeyondCaches = 1u << 20; // bytes of memory, and so of its traces
 
+// Strong accesses of two sizes are not atomic to each other.
+Trace trace_of_size(const MemoryOperand& access) {
+  if (access.asynchronous) return 0; // of its own elements
+  return access.element == 4    ? kTraceStrong32
+         : access.element == 8  ? kTraceStrong64
+         : access.element == 16 ? kTraceStrong32 | kTraceStrong64
+                                : 0;
+}
+
 std::uint64_t words_of_written(const Allocation& memory, std::uint64_t index) {
   return (bytes_of_page(memory, index) + 63) / 64;
 }
@@ -41,22 +50,9 @@ std::uint64_t bytes_of_page(const Allocation& memory, std::uint64_t index) {
   return std::min(kPageBytes, memory.size - std::min(memory.size, index * kPageBytes));
 }
 
-namespace {
-
-// Strong accesses of two sizes are not atomic to each other.
-Trace trace_of_size(const MemoryOperand& access) {
-  if (access.asynchronous) return 0; // of its own elements
-  return access.element == 4    ? kTraceStrong32
-         : access.element == 8  ? kTraceStrong64
-         : access.element == 16 ? kTraceStrong32 | kTraceStrong64
-                                : 0;
-}
-
-} // namespace
-
 Trace trace_of(const Warp& warp, const MemoryOperand& access) {
   Trace scope = 0;
-  if (access.strong || access.direction == Direction::atomic)
+  if (is_strong(access))
     scope = trace_of_size(access) |
             (order_of(warp, access).scope == Scope::block ? kTraceWithinBlock : 0);
   switch (access.direction) {

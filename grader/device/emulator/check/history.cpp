@@ -20,10 +20,6 @@ bool writes(const MemoryOperand& access) {
 bool reads(const MemoryOperand& access) {
   return access.direction == Direction::load || access.returns;
 }
-bool is_strong(const MemoryOperand& access) {
-  return access.strong || access.direction == Direction::atomic;
-}
-
 } // namespace
 
 void Accesses::add(PastAccess access) {

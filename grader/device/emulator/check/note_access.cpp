@@ -48,8 +48,7 @@ void note_global(Warp& warp, const MemoryOperand& access, std::uint32_t mask, Al
     launch.footprint->note(warp, access, mask, memory, at);
   else if (launch.histories)
     launch.histories->note(warp, access, mask, memory, at);
-  if (warp.block->checker->order.active() && launch.places &&
-      (access.strong || access.direction == Direction::atomic))
+  if (warp.block->checker->order.active() && launch.places && is_strong(access))
     synchronise_global(warp, access, mask, at);
 }
 

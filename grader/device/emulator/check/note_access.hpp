@@ -36,8 +36,7 @@ void synchronise_shared(Warp&, const MemoryOperand&, std::uint32_t mask, const L
                               : access.direction == Direction::store
                                   ? checker.shadow.write(warp, access, mask, at)
                                   : checker.shadow.atomic(warp, access, mask, at);
-  if ((access.strong || access.direction == Direction::atomic) && checker.order.active())
-      [[unlikely]]
+  if (is_strong(access) && checker.order.active()) [[unlikely]]
     synchronise_shared(warp, access, mask, at);
   const std::uint32_t rest = loads ? mask & ~found : mask;
   if (!ordinary && rest && block.landing.copies) [[unlikely]]

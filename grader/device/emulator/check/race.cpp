@@ -489,7 +489,7 @@ Message thread_of(const Block& block, Record r) {
 // where others have read as well, and barriers in memory are for lanes of several.
 Message missing(const Warp& warp, const MemoryOperand& access, u32 lane, Record before) {
   const MemoryOperand& other = *warp.block->launch->program->sites()[site_of(before)].access;
-  const bool strong = access.strong || access.direction == Direction::atomic;
+  const bool strong = is_strong(access);
   if (strong && (before & kAtomic) && of_other_size(access, other))
     return Message(Says::no_order_size, access.element, other.element);
   const bool one_warp = warp_of(before) == warp.index && !(before & kSeveralWarps);
@@ -670,8 +670,7 @@ bool Shadow::ordered_by_barriers(Record before, const Warp& warp, std::uint32_t 
 // A load whose value only decides carries nothing, and two stores hand nothing on.
 bool Shadow::both_strong(Record before, const Warp& warp, const MemoryOperand& access,
                          std::uint32_t lane) const {
-  if (!(before & kAtomic) || !(access.strong || access.direction == Direction::atomic))
-    return false;
+  if (!(before & kAtomic) || !is_strong(access)) return false;
   const Block& block = *warp.block;
   const MemoryOperand& other = *block.launch->program->sites()[site_of(before)].access;
   if (of_other_size(access, other)) return false;

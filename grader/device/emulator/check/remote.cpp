@@ -22,8 +22,7 @@ bool behind(const Warp& warp, u32 lane, u64 block, Record record) {
 
 // Whether an access is strong for threads of another block, too.
 bool is_strong(const Launch& launch, const MemoryOperand& access) {
-  return (access.strong || access.direction == Direction::atomic) &&
-         launch.program->sites()[access.id].order.is_beyond_block();
+  return is_strong(access) && launch.program->sites()[access.id].order.is_beyond_block();
 }
 
 void report_race(Warp& warp, const MemoryOperand& access, u32 lane, const Block& target, u32 offset,

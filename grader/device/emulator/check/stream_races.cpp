@@ -90,8 +90,7 @@ void StreamRaces::begin(const StreamOrder& order, StreamOrder::Work work, const 
 
 StreamRaces::Kind StreamRaces::kind_of(const Warp& warp, const MemoryOperand& access) {
   // A scope of one block does not reach another launch.
-  const bool strong = (access.strong || access.direction == Direction::atomic) &&
-                      order_of(warp, access).scope == Scope::device;
+  const bool strong = is_strong(access) && order_of(warp, access).scope == Scope::device;
   if (access.direction == Direction::load) return strong ? strong_read : read;
   return strong ? strong_change : write;
 }

@@ -351,8 +351,7 @@ void Program::gather(Code& entry) {
     for (const MemoryOperand& access : code->accesses) {
       if (access.space != ptx::Space::shared) continue;
       if (access.element < 4) entry.shared_granule = 1;
-      const bool strong = access.strong || access.direction == Direction::atomic;
-      if (strong && access.element >= 4 && !access.asynchronous) sizes |= access.element;
+      if (is_strong(access) && access.element >= 4 && !access.asynchronous) sizes |= access.element;
     }
   }
   entry.strong_sizes = std::popcount(sizes);

@@ -160,9 +160,8 @@ struct Code {
   bool has_cluster_barriers = false; // or asks for its place in a cluster
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups
-  int strong_sizes =
-      0; // how many sizes of a word or more its strong accesses to shared memory have
-  std::uint32_t registers = 0; // a thread, as ptxas allocated them; 0 when unknown
+  int strong_sizes = 0;              // how many, of strong accesses to shared memory
+  std::uint32_t registers = 0;       // a thread, as ptxas allocated them; 0 when unknown
   // A launch allots them in steps of 8 a thread: one with 255 had 256 (register_pool.cpp).
   std::uint32_t registers_held() const { return (registers + 7) / 8 * 8; }
 };

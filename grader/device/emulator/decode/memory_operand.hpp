@@ -101,6 +101,10 @@ struct MemoryOperand {
   std::uint32_t width() const { return std::uint32_t{element} * components; }
 };
 
+inline bool is_strong(const MemoryOperand& access) {
+  return access.strong || access.direction == Direction::atomic;
+}
+
 // Whether two accesses that would be atomic are not so to each other, where they meet: they are of
 // different sizes (PTX ISA, Memory Consistency Model, morally strong operations). Of less than a
 // word nothing is said: libcu++ has atomics of bytes by those of their word.

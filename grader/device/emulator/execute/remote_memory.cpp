@@ -40,7 +40,7 @@ void move_now(Warp& warp, const MemoryOperand& access, u32 lane, std::byte* plac
 
 void move(Warp& warp, const MemoryOperand& access, u32 lane, Block& target, u32 offset) {
   std::byte* const place = target.shared.bytes() + offset;
-  const bool strong = access.strong || access.direction == Direction::atomic;
+  const bool strong = is_strong(access);
   LateStores* const late = strong ? warp.block->launch->late_stores : nullptr;
   if (!late) return move_now(warp, access, lane, place);
   LaneOffsets at;
@@ -102,8 +102,7 @@ u32 access_remote(Warp& warp, const MemoryOperand& access, u32 mask, const LaneO
     const u32 offset = offset_of(at.of[lane]);
     if (block.checks) {
       target->checker->remote.note(warp, there, lane, *target, offset);
-      if (there.strong || there.direction == Direction::atomic)
-        synchronise(warp, there, lane, target->checker->order.place(offset));
+      if (is_strong(there)) synchronise(warp, there, lane, target->checker->order.place(offset));
     }
     move(warp, there, lane, *target, offset);
   }

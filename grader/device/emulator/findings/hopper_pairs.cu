@@ -518,7 +518,7 @@ KERNEL(copied_from_stored_mended) {
   out[kThreads + threadIdx.x] = tile[kThreads - 1 - threadIdx.x];
 }
 
-// --- Copies out of shared memory
+// --- What copies read, and copies out of shared memory
 
 KERNEL(source_stored_buggy) { // all know that the copy has begun, and nobody that it has come
   __shared__ alignas(16) int tile[kThreads];
