@@ -28,10 +28,10 @@ struct KindOfValues {
 // running_addends  | whole numbers whose running sums in a group are below 2^24         | each
 // factors          | factors() of inputs.hpp                                           | spike
 // rows_of_factors  | in rows, one of which ends with an infinity        | spike, rows, columns
-// led_factors      | factors(); where they are whole, rows begin with a number | spike, columns,
-// first whole_numbers    | of both signs                                                     |
-// up_to numbers_to_compare | few different ones, halves too, or all near the least float        |
-// up_to exponents        | near to each other, and exp of them is infinite, or 0              |
+// led_factors      | factors(); whole ones have rows with one beginning  | spike, columns, first
+// whole_numbers    | of both signs                                                     | up_to
+// numbers_to_compare | few different ones, halves too, or all near the least float     | up_to
+// exponents        | near to each other, and exp of them is infinite, or 0             |
 // codes            | whole numbers from 0, of which one is frequent                    | below
 // bins             | whole numbers from 0, one of them with a share of `same`   | below, same
 // keys             | around 0, the least and the largest too, or in order     | below, same
