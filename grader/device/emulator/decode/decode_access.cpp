@@ -1,4 +1,5 @@
-// What all accesses to memory have: where they point, and their place in the source.
+// What all accesses to memory have: where they point, and their place in the source; and those that
+// have no more than an action.
 #include "device/emulator/decode/decoder.hpp"
 
 #include <fmt/format.h>
@@ -53,6 +54,39 @@ const MemoryOperand* Decoder::keep_access(const Instruction& instruction,
   kept.instruction = static_cast<std::uint32_t>(&instruction - function_.body.data());
   kept.id = add_site(instruction, &kept);
   return &kept;
+}
+
+void Decoder::act_on_memory(const Instruction& instruction, const MemoryAction& action) {
+  const std::string_view letters = action.operands;
+  if (instruction.operands.size() != letters.size())
+    refuse(instruction, fmt::format("it has {} operands instead of {}", instruction.operands.size(),
+                                    letters.size()));
+  MemoryOperand access;
+  access.space = action.space;
+  access.direction = action.direction;
+  access.element = action.element;
+  access.components = action.components;
+  std::array<Slot, 6> slot{};
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const Operand& operand = instruction.operands[i];
+    if (letters[i] == 'a') {
+      const auto* memory = std::get_if<ptx::Memory>(&operand.value);
+      if (!memory) refuse(instruction, "it has no address");
+      point(instruction, access, *memory);
+    } else if (letters[i] == 'i') {
+      const auto* value = std::get_if<ptx::Immediate>(&operand.value);
+      if (!value) refuse(instruction, "its last operand must be a constant");
+      number = static_cast<std::uint32_t>(value->bits);
+    } else {
+      slot[i] = source(instruction, operand, bytes_of_operand(letters[i]));
+    }
+  }
+  const MemoryOperand* kept = keep_access(instruction, access);
+  Operation& op = add(action.execute);
+  op.access = kept;
+  op.slot = slot;
+  op.immediate = number;
 }
 
 } // namespace course::emulator

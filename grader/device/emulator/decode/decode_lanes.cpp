@@ -12,19 +12,6 @@
 namespace course::emulator {
 namespace {
 
-std::uint32_t bytes_of(char letter) {
-  switch (letter) {
-  case 'b':
-    return 1;
-  case 'h':
-    return 2;
-  case 'w':
-    return 4;
-  default:
-    return 8;
-  }
-}
-
 bool is_signed(const std::string& modifier) {
   return modifier.size() > 1 && modifier[0] == 's';
 }
@@ -75,14 +62,14 @@ void Decoder::form(const Instruction& instruction, const Form& form) {
     } else if (letter == 'p') {
       slot[i] = predicate(instruction, operand);
     } else if (i == 0) {
-      made = result(instruction, operand, bytes_of(letter));
+      made = result(instruction, operand, bytes_of_operand(letter));
       if (made.wider_bytes && !convert) refuse(instruction, "its result has the wrong width");
       slot[0] = made.slot;
     } else {
       const auto* reg = std::get_if<ptx::Register>(&operand.value);
-      if (reg && !convert && register_bytes(*reg) != bytes_of(letter))
+      if (reg && !convert && register_bytes(*reg) != bytes_of_operand(letter))
         refuse(instruction, "an operand has the wrong width");
-      slot[i] = source(instruction, operand, bytes_of(letter));
+      slot[i] = source(instruction, operand, bytes_of_operand(letter));
     }
   }
   Operation& op = add(form.versions.best());
@@ -97,7 +84,7 @@ void Decoder::form(const Instruction& instruction, const Form& form) {
   if (made.wider_bytes) {
     const auto& types = instruction.modifiers;
     const bool sign = types.size() > 1 && is_signed(types[types.size() - 2]);
-    extend(made, bytes_of(form.operands[0]), sign);
+    extend(made, bytes_of_operand(form.operands[0]), sign);
   }
 }
 

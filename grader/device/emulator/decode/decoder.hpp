@@ -70,6 +70,7 @@ private:
   std::uint32_t add_site(const Instruction&, const MemoryOperand*);
   std::uint32_t add_site(const Instruction&, const MemoryOperand*, std::uint32_t operation);
   void point(const Instruction&, MemoryOperand&, const ptx::Memory&);
+  void act_on_memory(const Instruction&, const MemoryAction&);
   const MemoryOperand* keep_access(const Instruction&, const MemoryOperand&);
 
   // decode_memory.cpp

@@ -37,6 +37,11 @@ struct Form {
   bool pair = false; // the result may be written d|p
 };
 
+// Bytes of an operand with that letter, but p and i.
+constexpr std::uint32_t bytes_of_operand(char letter) {
+  return letter == 'b' ? 1 : letter == 'h' ? 2 : letter == 'w' ? 4 : 8;
+}
+
 class Forms {
 public:
   const Form* find(const std::string& name) const {
@@ -80,6 +85,22 @@ struct MatrixProduct {
 // By all modifiers: "sync.aligned.m16n8k16.row.col.f32.f16.f16.f32". Without `execute`: none.
 MatrixProduct matrix_product(const std::string& modifiers);
 std::vector<std::string> matrix_product_names(); // all modifiers of each, sorted
+
+// Instructions of memory with an action of their own ("discard.global.L2"): their address becomes
+// the access of the operation, and the action does the rest, bounds, checks and counts included. A
+// new one is its row in the table of instructions and an entry in execute/memory_actions.cpp.
+struct MemoryAction {
+  Execute execute = nullptr;
+  // What is touched at the address, which bounds and alignment are asked for.
+  ptx::Space space = ptx::Space::global;
+  Direction direction = Direction::load;
+  std::uint8_t element = 4, components = 1;
+  // A letter for each operand, as in Form; `a` is the address, whose slot is not used.
+  const char* operands = "a";
+};
+// By full name; nullptr when there is none.
+const MemoryAction* memory_action(const std::string& name);
+std::vector<std::string> memory_action_names(); // sorted
 
 // The function that does `access`, which is no atomic; nullptr when there is none.
 Execute memory_operation(const MemoryOperand&);

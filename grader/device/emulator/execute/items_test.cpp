@@ -353,7 +353,7 @@ TEST_CASE("what is not available is refused by name, with the line") {
         "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%rd1, {%r2}], "
         "[%r1];",
         "multimem.ld_reduce.global.add.u32 %r1, [%rd1];", "setmaxnreg.inc.sync.aligned.u32 100;",
-        "discard.global.L2 [%rd1], 128;"}) {
+        "discard.shared.L2 [%rd1], 128;"}) {
     CAPTURE(instruction);
     const std::string name = instruction.substr(0, instruction.find_first_of(" ;"));
     CHECK(refusal(instruction).find(name.substr(0, name.rfind('.'))) != std::string::npos);

@@ -64,6 +64,13 @@ void Allocation::set_written(std::uint64_t offset, std::uint64_t width) {
   });
 }
 
+void Allocation::set_unwritten(std::uint64_t offset, std::uint64_t width) {
+  if (!written) return;
+  for_words(offset, width, [&](std::uint64_t word, std::uint64_t bits) {
+    __atomic_fetch_and(&written[word], ~bits, __ATOMIC_RELAXED);
+  });
+}
+
 void ReleaseBytes::operator()(std::byte* bytes) const {
   if (owned) std::free(bytes);
 }

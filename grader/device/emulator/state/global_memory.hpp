@@ -59,7 +59,8 @@ struct Allocation {
     const std::uint64_t bits = ((std::uint64_t{1} << width) - 1) << bit;
     return (~__atomic_load_n(&written[offset / 64], __ATOMIC_RELAXED) & bits) == 0;
   }
-  void set_written(std::uint64_t offset, std::uint64_t width); // from any thread
+  void set_written(std::uint64_t offset, std::uint64_t width);   // from any thread
+  void set_unwritten(std::uint64_t offset, std::uint64_t width); // likewise
 
 private:
   bool are_written(std::uint64_t offset, std::uint64_t width) const; // of any words
