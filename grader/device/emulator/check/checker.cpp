@@ -1,5 +1,6 @@
 #include "device/emulator/check/checker.hpp"
 
+#include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/state/launch.hpp"
@@ -14,6 +15,38 @@ Undefined& Checker::undefined_values() {
     undefined->begin_block();
   }
   return *undefined;
+}
+
+void Checker::begin_block(bool keeps_order) {
+  errors = 0;
+  keeps_undefined = false;
+  if (undefined) undefined->begin_block();
+  remote.clear();
+  order.begin(block.checks && keeps_order);
+  if (block.checks) shadow.begin_block(block.warps);
+  for (const ObserverOf& each : observers) each->begin_block(block);
+}
+
+void Checker::block_barrier() {
+  if (undefined) undefined->judge();
+  shadow.block_barrier(block.warps);
+  order.barrier();
+  for (const ObserverOf& each : observers) each->block_barrier(block);
+}
+
+void Checker::warp_barrier(Warp& warp, std::uint32_t lanes, bool whole) {
+  shadow.warp_barrier(warp, lanes, whole);
+  order.meet(warp.index, lanes);
+  for (const ObserverOf& each : observers) each->warp_barrier(warp, lanes);
+}
+
+void Checker::end_block() {
+  if (block.checks && !block.ended) end_bulk_copies(block);
+  if (undefined) undefined->judge();
+  if (!block.checks) return;
+  shadow.end_block();
+  if (block.ended) return;
+  for (const ObserverOf& each : observers) each->end_block(block);
 }
 
 // Lines of the calls that led a lane to a site, inlined or not, the inner first. What another file

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/emulator/check/findings.hpp"
+#include "device/emulator/check/observer.hpp"
 #include "device/emulator/check/order.hpp"
 #include "device/emulator/check/race.hpp"
 #include "device/emulator/check/remote.hpp"
@@ -14,7 +15,6 @@
 
 namespace course::emulator {
 
-class CarvedArrays;
 class Undefined;
 
 struct Checker {
@@ -25,12 +25,19 @@ struct Checker {
   BlockOrder order;
   RemoteHistory remote;                 // what others of the cluster do in its shared memory
   std::shared_ptr<Undefined> undefined; // values; absent before the first
-  std::shared_ptr<CarvedArrays> carved; // absent in most kernels
+  Observers observers;                  // none in most kernels
   bool keeps_undefined = false;         // in shared memory, where something has stored them
   std::uint64_t errors = 0;             // of this block, however many are one finding
   Findings findings;                    // of the worker, over all its blocks of a launch
 
   Undefined& undefined_values();
+
+  // What happens to all of the block, and to lanes of one warp that meet; `whole`: they are all
+  // that have not ended.
+  void begin_block(bool keeps_order);
+  void block_barrier();
+  void warp_barrier(Warp&, std::uint32_t lanes, bool whole);
+  void end_block(); // by itself
 
   // One more occurrence of a finding at a site; `message` is called when it is the first.
   template <typename Describe>

@@ -2,7 +2,6 @@
 // `mask`, in a block with checks.
 #pragma once
 
-#include "device/emulator/check/carved_arrays.hpp"
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/check/phases.hpp"
@@ -26,8 +25,7 @@ void synchronise_shared(Warp&, const MemoryOperand&, std::uint32_t mask, const L
   Block& block = *warp.block;
   Checker& checker = *block.checker;
   const bool loads = access.direction == Direction::load;
-  if (checker.carved) [[unlikely]]
-    checker.carved->note(warp, access, mask, at);
+  for (const ObserverOf& each : checker.observers) each->shared_access(warp, access, mask, at);
   if (ordinary && block.landing.copies) [[unlikely]]
     check_in_flight(warp, access, mask, at);
   if (!loads && !block.memory_barriers.all.empty()) [[unlikely]]

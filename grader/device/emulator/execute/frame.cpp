@@ -1,5 +1,4 @@
 // What warps and frames hold before they run.
-#include "device/emulator/check/carved_arrays.hpp"
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/footprint.hpp"
 #include "device/emulator/check/undefined.hpp"
@@ -195,10 +194,7 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
   block_.checker->undefined.reset();
-  block_.checker->carved.reset();
-  if (launch.lenient && launch.entry->carves_arrays && !launch.clustered) [[unlikely]]
-    block_.checker->carved =
-        std::make_shared<CarvedArrays>(static_cast<u32>(launch.shared.guarded_bytes()));
+  block_.checker->observers = launch.checks ? observers_of(launch) : Observers{};
   watched_ = launch.ways || launch.liberties || launch.chooser;
   const bool backwards = launch.order.kind == device::Order::Kind::backwards;
   const Schedule schedule(backwards ? launch.order : device::Order{}, launch.warps());
@@ -261,22 +257,16 @@ void Interpreter::begin_block(std::uint64_t linear) {
   block_.barriers = {};
   block_.live = launch_.threads();
   block_.block_instructions = block_.told = 0;
-  block_.checker->errors = 0;
   block_.looks.clear();
   block_.ended = false;
   block_.landing.clear();
   block_.memory_barriers.clear();
   block_.bulk_reads.clear();
   if (block_.products.used()) block_.products.clear();
-  if (block_.checker->undefined) block_.checker->undefined->begin_block();
-  block_.checker->keeps_undefined = false;
-  block_.checker->remote.clear();
   block_.registers = {};
   round_ = 0;
   idle_ = 0;
   block_.first_owner = linear * launch_.threads() % kOwners;
-  block_.checker->order.begin(block_.checks && (launch_.clustered || launch_.keeps_places() ||
-                                                launch_.entry->has_memory_barriers));
   for (Warp& warp : block_.warps) {
     warp.live = warp.lanes;
     warp.watched = watched_;
@@ -295,8 +285,8 @@ void Interpreter::begin_block(std::uint64_t linear) {
   if (launch_.ways) launch_.ways->begin_block(block_);
   if (const auto reserved = launch_.shared.reserved_bytes()) [[unlikely]]
     std::fill_n(block_.shared.bytes(), reserved, std::byte{});
-  if (block_.checks) block_.checker->shadow.begin_block(block_.warps);
-  if (block_.checker->carved) block_.checker->carved->begin_block();
+  block_.checker->begin_block(launch_.clustered || launch_.keeps_places() ||
+                              launch_.entry->has_memory_barriers);
   for (Warp& warp : block_.warps) follow_unwritten(warp, *launch_.entry, 0, warp.lanes);
 }
 

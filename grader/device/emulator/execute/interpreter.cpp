@@ -2,7 +2,6 @@
 #include "device/emulator/execute/interpreter.hpp"
 
 #include "device/emulator/check/checker.hpp"
-#include "device/emulator/check/copies_in_flight.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/check/undefined.hpp"
 #include "device/emulator/check/way_trace.hpp"
@@ -75,9 +74,7 @@ Interpreter::State Interpreter::advance() {
       report_deadlock();
     }
   }
-  if (block_.checks && !block_.ended) end_bulk_copies(block_);
-  if (block_.checker->undefined) block_.checker->undefined->judge();
-  if (block_.checks) block_.checker->shadow.end_block();
+  block_.checker->end_block();
   return State::ended;
 }
 

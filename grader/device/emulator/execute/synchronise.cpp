@@ -84,10 +84,8 @@ void Interpreter::execute_rendezvous(Warp& warp, std::uint32_t activation, const
                                      u32 lanes, u32 members) {
   const Code& code = *warp.activations[activation].code;
   if (code.rendezvous[op.target].orders_memory) {
-    if (block_.checks) {
-      block_.checker->shadow.warp_barrier(warp, lanes, (members & warp.live) == warp.live);
-      block_.checker->order.meet(warp.index, lanes);
-    }
+    if (block_.checks)
+      block_.checker->warp_barrier(warp, lanes, (members & warp.live) == warp.live);
     if (launch_.chooser) meet(warp, lanes);
   } else {
     if (launch_.ways) launch_.ways->before_exchange(warp, activation, op, lanes);
@@ -285,9 +283,7 @@ void Interpreter::complete_barrier(std::uint32_t id) {
                                            barrier.arrival);
     block_.checker->order.meet(barrier.warps);
   } else {
-    if (block_.checker->undefined) block_.checker->undefined->judge();
-    block_.checker->shadow.block_barrier(block_.warps);
-    block_.checker->order.barrier();
+    block_.checker->block_barrier();
   }
 }
 

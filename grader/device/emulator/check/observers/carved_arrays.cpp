@@ -1,5 +1,10 @@
-#include "device/emulator/check/carved_arrays.hpp"
-
+// Carved arrays: what one array in dynamic shared memory loses to another.
+//
+// A word that was stored by the base of one array (decode/array_bases.hpp), stored by that of
+// another before anybody has read it, and then read by the first one's: whoever reads it finds what
+// is not its own. That is no race, where a barrier is between the two, and it may be meant: a note,
+// of programs alone. Of what is the same for all threads, as zeros to begin with, and of a single
+// word nothing is said.
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/saying.hpp"
 #include "device/emulator/state/lanes.hpp"
@@ -10,6 +15,29 @@
 namespace course::emulator {
 namespace {
 
+class CarvedArrays : public Observer {
+public:
+  explicit CarvedArrays(std::uint32_t bytes) : words_(bytes / kWord + 1) {}
+
+  void begin_block(const Block&) override { ++block_; }
+  void shared_access(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&) override;
+
+private:
+  static constexpr std::uint32_t kWord = 4; // bytes
+  struct Word {
+    std::uint32_t block = 0;            // whose records these are
+    std::uint16_t base = 0, lost = 0;   // of the last store; of the one that it took the place of
+    bool fills = false, read = false;   // of the last store; since
+    std::uint32_t site = 0, before = 0; // of the last store, and of the one that is lost
+  };
+  Word& word(std::uint32_t offset);
+  void store(const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
+  void read(const Warp&, const MemoryOperand&, std::uint32_t lane, std::uint32_t offset);
+
+  std::vector<Word> words_;
+  std::uint32_t block_ = 0;
+};
+
 template <typename F>
 void for_words(const MemoryOperand& access, u32 mask, const LaneOffsets& at, F&& f) {
   for (u32 left = mask; left; left &= left - 1) {
@@ -19,16 +47,14 @@ void for_words(const MemoryOperand& access, u32 mask, const LaneOffsets& at, F&&
   }
 }
 
-} // namespace
-
 CarvedArrays::Word& CarvedArrays::word(std::uint32_t offset) {
   Word& word = words_[offset / kWord];
   if (word.block != block_) word = {.block = block_};
   return word;
 }
 
-void CarvedArrays::note(const Warp& warp, const MemoryOperand& access, std::uint32_t mask,
-                        const LaneOffsets& at) {
+void CarvedArrays::shared_access(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
+                                 const LaneOffsets& at) {
   if (access.direction == Direction::store && access.element >= kWord)
     return store(access, mask, at);
   for_words(access, mask, at, [&](u32 lane, u32 offset) {
@@ -76,6 +102,13 @@ void CarvedArrays::read(const Warp& warp, const MemoryOperand& access, std::uint
                    does(access, block.shared.layout().describe(offset, kWord)),
                    sites[word.site].source.line, sites[word.before].source.line);
   });
+}
+
+} // namespace
+
+ObserverOf watch_carved_arrays(const Launch& launch) {
+  if (!launch.lenient || !launch.entry->carves_arrays || launch.clustered) return nullptr;
+  return std::make_shared<CarvedArrays>(static_cast<u32>(launch.shared.guarded_bytes()));
 }
 
 } // namespace course::emulator
