@@ -62,6 +62,15 @@ async function guarded(where, use) {
   }
 }
 
+// Narrow and dark: the same page in English is looked at wide and light, too (pages.mjs).
+async function checkAxe(tab, page) {
+  const {violations} = await tab.evaluate(() =>
+    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
+  );
+  for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
+    report(page, `${one.help}: ${one.nodes[0].target.join(' ')}`);
+}
+
 // One page, opened once: what it looks like, what it says while it is used, and what axe finds after that.
 async function looks(browser, page, tag, names) {
   const tab = await open(browser, page);
@@ -86,13 +95,9 @@ async function looks(browser, page, tag, names) {
     document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
   );
   await tab.evaluate(axe);
-  await views(async (view) => {
-    const {violations} = await tab.evaluate(() =>
-      window.axe.run(document, {resultTypes: ['violations'], preload: false}),
-    );
-    for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
-      report(page, `${view}: ${one.help}: ${one.nodes[0].target.join(' ')}`);
-  });
+  await tab.setViewportSize({width: VIEWS[1].width, height: 900});
+  await tab.emulateMedia({colorScheme: VIEWS[1].scheme});
+  await checkAxe(tab, page);
   await tab.context().close();
 }
 
