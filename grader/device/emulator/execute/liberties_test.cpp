@@ -206,7 +206,7 @@ std::string file_of(const std::string& kernel) {
 
 std::uint64_t seeds() {
   const char* wanted = std::getenv("COURSE_SEEDS");
-  return wanted ? std::strtoull(wanted, nullptr, 10) : 4;
+  return wanted ? std::strtoull(wanted, nullptr, 10) : kSanitized ? 1 : 4;
 }
 
 // Two launches, of which the second waits for the event of the first or does not.
@@ -376,7 +376,7 @@ TEST_CASE("where something depends on a variable that nothing has set is said in
 TEST_CASE("one seed is one order, on any number of cores") {
   for (const Pair& pair : kPairs) {
     const std::string kernel = std::string(pair.name) + "_wrong";
-    for (std::uint64_t seed = 0; seed < device::kManners; ++seed) {
+    for (std::uint64_t seed = 0; seed < (kSanitized ? 1 : device::kManners); ++seed) {
       CAPTURE(kernel);
       const auto one = run_of(kernel, {Kind::at_liberty, seed}, 1);
       for (const unsigned threads : {2u, 7u}) {

@@ -15,11 +15,7 @@ namespace {
 using What = device::StreamCall::What;
 using device::Order;
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t kOrders = device::kManners; // sanitized code is ten times slower
-#else
-constexpr std::uint64_t kOrders = 4 * device::kManners;
-#endif
+constexpr std::uint64_t kOrders = (kSanitized ? 1 : 4) * device::kManners;
 
 // A program of three streams. `out` and `state` have 1,024 words of 0.
 struct Program : TestRun {
