@@ -8,6 +8,7 @@
 
 #include "device/dim3.hpp"
 #include "device/finding_kind.hpp"
+#include "device/launch_totals.hpp"
 #include "device/message.hpp"
 #include "device/model/request_type.hpp"
 
@@ -218,16 +219,11 @@ struct LineInstructions {
 };
 
 // Totals of one launch, in order of the plan.
-struct LaunchCounts {
+struct LaunchCounts : LaunchTotals {
   std::string kernel;
   Dim3 grid, block;
   std::uint64_t shared_bytes = 0; // static and dynamic, a block
-  std::uint64_t instructions = 0; // executed, a warp
-  std::uint64_t barriers = 0;     // executed, a warp
-  std::uint64_t shuffles = 0;
-  std::uint64_t shuffles_in_ptx = 0; // of them, those that nobody found in the machine code
-  std::uint64_t divergent_branches = 0;
-  std::uint32_t registers = 0; // a thread, from the cubin; 0 when unknown
+  std::uint32_t registers = 0;    // a thread, from the cubin; 0 when unknown
 };
 
 // How the two accesses of a race meet.

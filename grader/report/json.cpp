@@ -72,14 +72,12 @@ Json check(const judge::Check& check) {
 }
 
 Json launch(const device::LaunchCounts& counts) {
-  return {{"kernel", counts.kernel},
-          {"grid", dimensions(counts.grid)},
-          {"block", dimensions(counts.block)},
-          {"shared_bytes", counts.shared_bytes},
-          {"instructions", counts.instructions},
-          {"barriers", counts.barriers},
-          {"shuffles", counts.shuffles},
-          {"divergent_branches", counts.divergent_branches}};
+  Json json{{"kernel", counts.kernel},
+            {"grid", dimensions(counts.grid)},
+            {"block", dimensions(counts.block)},
+            {"shared_bytes", counts.shared_bytes}};
+  add_totals(json, counts);
+  return json;
 }
 
 // Values are text: JSON has neither NaN nor infinity.
@@ -114,6 +112,11 @@ Json harmless(Json json) {
 }
 
 } // namespace
+
+void add_totals(nlohmann::ordered_json& json, const device::LaunchTotals& totals) {
+  for (const device::LaunchTotal& each : device::kLaunchTotals)
+    if (each.name) json[each.name] = totals.*each.member;
+}
 
 nlohmann::ordered_json json(const device::LineCounts& counts) {
   nlohmann::ordered_json row = {{"kernel", counts.kernel},

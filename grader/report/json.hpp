@@ -20,6 +20,7 @@ nlohmann::ordered_json spoken_json(const judge::Verdict&);
 // An element of its `lines`, and of its `findings`.
 nlohmann::ordered_json json(const device::LineCounts&);
 nlohmann::ordered_json json(const device::Finding&);
+void add_totals(nlohmann::ordered_json&, const device::LaunchTotals&); // a member for each
 
 // The same as text, indented, with a newline at its end.
 std::string json_text(const nlohmann::ordered_json&);

@@ -160,11 +160,7 @@ Live::Answer EmulatedLive::keep(const device::Launch& step, const GridResult& re
     sum.counts = result.counts;
     sum.order = order;
   } else {
-    sum.counts.instructions += result.counts.instructions;
-    sum.counts.barriers += result.counts.barriers;
-    sum.counts.shuffles += result.counts.shuffles;
-    sum.counts.shuffles_in_ptx += result.counts.shuffles_in_ptx;
-    sum.counts.divergent_branches += result.counts.divergent_branches;
+    sum.counts += result.counts;
   }
   ++sum.launches;
   sum.left_out += result.left_out;

@@ -53,8 +53,8 @@ void fields(auto& a, Is<Job> auto& v) {
   a(v.modules, v.buffers, v.plan, v.instruction_budget);
 }
 void fields(auto& a, Is<LaunchCounts> auto& v) {
-  a(v.kernel, v.grid, v.block, v.shared_bytes, v.instructions, v.barriers, v.shuffles,
-    v.divergent_branches);
+  a(v.kernel, v.grid, v.block, v.shared_bytes);
+  for (const LaunchTotal& each : kLaunchTotals) a(v.*each.member);
 }
 void fields(auto& a, Is<Count> auto& v) {
   a(v.value);

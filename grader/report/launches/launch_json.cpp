@@ -68,11 +68,8 @@ Json launch(const device::LaunchSum& sum) {
             {"bytes_copied_out", copied_out},
             {"bytes_copied_between_blocks", copied_between},
             {"bytes_of_products", by_products},
-            {"replays", counts.replays},
-            {"instructions", sum.counts.instructions},
-            {"barriers", sum.counts.barriers},
-            {"shuffles", sum.counts.shuffles},
-            {"divergent_branches", sum.counts.divergent_branches}};
+            {"replays", counts.replays}};
+  report::add_totals(json, sum.counts);
   add_blocks(json, sum.left_out, sum.blocks());
   json["lines"] = Json::array();
   for (const auto& line : sum.lines) json["lines"].push_back(report::json(line));

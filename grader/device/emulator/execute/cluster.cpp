@@ -27,7 +27,7 @@ u64 mark_of(const Warp& warp, u32 lane) {
 void arrive_at_cluster(Warp& warp, const Operation& op, std::uint32_t mask) {
   Block& block = *warp.block;
   Cluster& cluster = *block.cluster;
-  ++block.barrier_count;
+  ++block.totals.barriers;
   if (block.checks) {
     block.checker->shadow.next_step(warp);
     Passed passed = passed_by(warp, mask);
@@ -244,7 +244,8 @@ void ClusterRun::run(std::uint64_t number) {
 std::uint64_t ClusterRun::progress() const {
   std::uint64_t all = cluster_.complete;
   for (const Block* block : cluster_.blocks)
-    all += block->memory_barriers.progress + block->barrier_count + launch_.threads() - block->live;
+    all +=
+        block->memory_barriers.progress + block->totals.barriers + launch_.threads() - block->live;
   return all;
 }
 

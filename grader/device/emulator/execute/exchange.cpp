@@ -52,8 +52,8 @@ From source(u32 lane, u32 operand, u32 control) {
 // One whose result nobody needs is not executed.
 void count_shuffle(Warp& warp, const MemoryOperand& access) {
   if (access.counted_width == 0) return;
-  ++warp.block->shuffles;
-  warp.block->shuffles_in_ptx += access.proof == Proof::exact ? 0 : 1;
+  ++warp.block->totals.shuffles;
+  warp.block->totals.shuffles_in_ptx += access.proof == Proof::exact ? 0 : 1;
 }
 
 template <Way kWay>

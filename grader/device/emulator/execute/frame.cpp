@@ -189,8 +189,7 @@ Interpreter::Interpreter(Block& block, const Launch& launch) : block_(block), la
   block_.executed.clear();
   block_.counters->resize(launch.program->sites().size());
   block_.checker->findings.clear();
-  block_.instructions = block_.barrier_count = block_.divergent_branches = 0;
-  block_.shuffles = block_.shuffles_in_ptx = 0;
+  block_.totals = {};
   block_.attempted_by.clear();
   block_.warps.resize(launch.warps());
   block_.checker->undefined.reset();

@@ -86,7 +86,7 @@ std::uint64_t GridExecution::number_at(std::uint64_t place) {
 // A block has come to its end; it was the one at `place` in the order of execution.
 void GridExecution::done(Block& block, std::uint64_t place) {
   if (launch_.late_stores) late_stores_.end_block(block.linear);
-  block.instructions += block.block_instructions;
+  block.totals.instructions += block.block_instructions;
   if (launch_.pace) {
     launch_.pace->instructions_of_launch += block.block_instructions - block.told;
     ++launch_.pace->blocks_done;
@@ -164,11 +164,7 @@ GridResult GridExecution::result() {
     add(result.counters, *block.counters);
     add(result.executed, block.executed);
     result.findings.add(block.checker->findings);
-    result.counts.instructions += block.instructions;
-    result.counts.barriers += block.barrier_count;
-    result.counts.shuffles += block.shuffles;
-    result.counts.shuffles_in_ptx += block.shuffles_in_ptx;
-    result.counts.divergent_branches += block.divergent_branches;
+    result.counts += block.totals;
   }
   // Where a GPU's malloc puts what it gives is not known.
   for (auto& counter : result.counters)

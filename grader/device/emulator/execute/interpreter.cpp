@@ -330,7 +330,7 @@ void Interpreter::branch(Warp& warp, Split& split, const Operation& op, std::uin
   } else if (!stay) {
     split.at = op.target;
   } else {
-    ++block_.divergent_branches;
+    ++block_.totals.divergent_branches;
     ++split.at;
     diverge(warp, split, op.reconverge, op.target, taken);
   }

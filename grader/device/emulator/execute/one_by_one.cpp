@@ -105,7 +105,7 @@ void OneByOne::count_stopped() {
   if (!launch_.stopped()) return;
   for (const Running& each : running_) {
     Block& block = *all_.cores_.blocks[each.index];
-    if (!block.ended) block.instructions += block.block_instructions;
+    if (!block.ended) block.totals.instructions += block.block_instructions;
   }
 }
 

@@ -145,7 +145,7 @@ bool Interpreter::time_out() {
 
 // Whether anything has been counted by a barrier, or ended, since the last time.
 bool Interpreter::happened() {
-  const u64 now = block_.memory_barriers.progress + block_.barrier_count +
+  const u64 now = block_.memory_barriers.progress + block_.totals.barriers +
                   (u64{launch_.threads()} - block_.live);
   return std::exchange(happened_before_, now) != now;
 }

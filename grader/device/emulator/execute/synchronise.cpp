@@ -182,7 +182,7 @@ bool Interpreter::wait_at_barrier(Warp& warp, Split& split, const Operation& op)
                          warp, static_cast<u32>(lane), Message(Says::no_such_barrier, id, count));
     return false;
   }
-  ++block_.barrier_count;
+  ++block_.totals.barriers;
   Barrier& barrier = block_.barriers[id];
   // Barriers with a count are counted in whole warps.
   barrier.arrived +=

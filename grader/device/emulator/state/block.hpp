@@ -62,8 +62,7 @@ struct Block {
   // Of the worker, over all its blocks of a launch.
   // How often each operation was executed; empty when the launch does not ask for it.
   std::unordered_map<const Code*, std::vector<std::uint64_t>> executed;
-  std::uint64_t instructions = 0, barrier_count = 0, shuffles = 0, shuffles_in_ptx = 0,
-                divergent_branches = 0;
+  device::LaunchTotals totals;
   std::string printed;
 
   std::uint64_t block_instructions = 0; // of this block, for the budget
