@@ -190,6 +190,7 @@ struct LineCounts {
   // of them for others, and not always the same ones (book/data/h200/README.md).
   bool width_from_sass = true;
   bool at_least = false;
+  bool conflicts_at_least = false; // of these: lanes that try again may be in each other's way
   bool may_fill = false;
   RequestSample worst; // the request with the most conflicts (shared) or sectors (global)
   std::string array;   // shared: what `worst` touches, as declared; empty where it is not one array

@@ -23,6 +23,7 @@ void accumulate(device::LineCounts& sum, const device::LineCounts& line) {
   for (std::size_t n = 0; n < sum.ways.size(); ++n) sum.ways[n] += line.ways[n];
   sum.width_from_sass = sum.width_from_sass && line.width_from_sass;
   sum.at_least = sum.at_least || line.at_least;
+  sum.conflicts_at_least = sum.conflicts_at_least || line.conflicts_at_least;
   sum.may_fill = sum.may_fill || line.may_fill;
 }
 
@@ -58,6 +59,7 @@ Counts count(const device::Observation& observed, Rows rows) {
   for (const auto& line : observed.lines) {
     if (rows == Rows::from_sass && !line.width_from_sass) continue;
     counts.conflicts += line.conflicts();
+    counts.conflicts_at_least = counts.conflicts_at_least || line.conflicts_at_least;
     counts.replays += line.replays;
     const auto [memory, direction] = line.kind.use();
     if (memory == Memory::shared) {

@@ -20,13 +20,11 @@ struct Counts {
   Traffic shared_loads, shared_stores, shared_atomics;
   Traffic global_loads, global_stores; // atomics on global memory count as stores
   std::uint64_t conflicts = 0;         // of every kind of shared request
+  bool conflicts_at_least = false;     // a GPU counts more
   std::uint64_t replays = 0;
   std::uint64_t launches = 0, threads = 0, shared_bytes = 0; // the most of any launch, a block
   std::uint64_t instructions = 0, barriers = 0, shuffles = 0;
 
-  bool conflicts_at_least() const {
-    return shared_loads.at_least || shared_stores.at_least || shared_atomics.at_least;
-  }
   std::uint64_t shared_requests() const;
   std::uint64_t global_requests() const;
 };

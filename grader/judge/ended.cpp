@@ -26,7 +26,8 @@ Ending ending(const Fact&) {
     return Ending::did_not_compile;
   } else if constexpr (is_one_of<Fact, TooMuchAsked, TooMuchTime>) {
     return Ending::timed_out;
-  } else if constexpr (is_one_of<Fact, TooMuchMemory, NotExecutable, NotTimeable, UnknownCall>) {
+  } else if constexpr (is_one_of<Fact, TooMuchMemory, NotExecutable, NotTimeable, UnknownCall,
+                                 ManagedVariable>) {
     return Ending::not_measurable;
   } else if constexpr (is_one_of<Fact, LaunchFails, KernelEnded, Unwritten>) {
     return Ending::failed;

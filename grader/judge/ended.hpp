@@ -112,7 +112,12 @@ struct TooMuchAsked { // launches, fills and copies that would keep a device bus
 };
 struct UnknownCall { // that the recording CUDA runtime does not have, or cannot answer
   std::string call;
-  int signal = 0; // by which host code crashed after it; 0: it did not
+  int signal = 0;         // by which host code crashed after it; 0: it did not
+  std::uint32_t line = 0; // of the file, that names it first; 0: none does
+};
+struct ManagedVariable {  // host code touches one, and has none here
+  std::string name;       // of the first that the file has
+  std::uint32_t line = 0; // as above
 };
 
 // ---- the grading itself
@@ -151,8 +156,8 @@ template <class... More>
 using Endings =
     std::variant<NoToolkit, Unreadable, SymbolicLink, TooLong, Empty, Rejected, NoFunction, Crashed,
                  NotReturned, NotLoaded, NotExported, NotStarted, TooMuchAsked, UnknownCall,
-                 TooMuchMemory, TooMuchTime, NoProcess, NotExecutable, NotTimeable, LaunchFails,
-                 KernelEnded, Unwritten, More...>;
+                 ManagedVariable, TooMuchMemory, TooMuchTime, NoProcess, NotExecutable, NotTimeable,
+                 LaunchFails, KernelEnded, Unwritten, More...>;
 
 } // namespace endings
 

@@ -204,7 +204,7 @@ Check check_conflicts(Executions executions) {
                    0,
                    execution.bounds.conflicts,
                    counts.conflicts - known.conflicts,
-                   counts.conflicts_at_least()};
+                   counts.conflicts_at_least};
   };
   const auto shown =
       choose(executions, [&](const Execution& execution) { return !conflicts(execution).holds(); });
@@ -219,7 +219,8 @@ Check check_conflicts(Executions executions) {
       [&](const Execution& execution) { return std::vector<Measure>{conflicts(execution)}; },
       [](const device::LineCounts& line, std::size_t) {
         const bool shared = line.kind.is_on(model::Memory::shared);
-        return shared ? std::optional(line.conflicts()) : std::nullopt;
+        const bool certain = line.width_from_sass && !line.conflicts_at_least;
+        return shared && !certain ? std::optional(line.conflicts()) : std::nullopt;
       });
 }
 

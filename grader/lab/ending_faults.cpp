@@ -1,7 +1,9 @@
 #include "lab/ending_faults.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <sstream>
 
 namespace course::lab {
 namespace {
@@ -14,13 +16,55 @@ bool is_of_device(device::Address address) {
          (address >= runtime::kFirstRecordedVariable && address < runtime::kLastRecordedVariable);
 }
 
+// The call by which nvcc has host code reach for a __managed__ variable, and its name: no file
+// calls that itself.
+constexpr std::string_view kReaches = "__cudaRegisterManagedVar ";
+
+} // namespace
+
+judge::Fault unanswered(const std::string& call, int signal) {
+  if (call.starts_with(kReaches)) return endings::ManagedVariable{call.substr(kReaches.size())};
+  return endings::UnknownCall{call, signal};
+}
+
+namespace {
+
+// The first line that has the word, but in a comment to its end; 0: none has.
+std::uint32_t line_of(std::string_view word, const std::string& source) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::istringstream lines(source);
+  std::string line;
+  for (std::uint32_t number = 1; std::getline(lines, line); ++number) {
+    line.resize(std::min(line.size(), line.find("//")));
+    for (auto at = line.find(word); at != line.npos; at = line.find(word, at + 1)) {
+      const auto end = at + word.size();
+      if ((at == 0 || !is_part(line[at - 1])) && (end == line.size() || !is_part(line[end])))
+        return number;
+    }
+  }
+  return 0;
+}
+
+} // namespace
+
+void find_line(judge::EndedBy& how, const std::string& source) {
+  if (auto* call = std::get_if<endings::UnknownCall>(&how))
+    call->line = line_of(call->call.substr(0, call->call.find(' ')), source);
+  if (auto* variable = std::get_if<endings::ManagedVariable>(&how))
+    variable->line = line_of(variable->name, source);
+}
+
+namespace {
+
 // What follows a call that this runtime does not have is no fault of the file's. To touch memory of
 // the device does not follow: there it is what could not be answered.
 judge::Fault crashed(const runtime::Recording& recording, const Exercise& exercise,
                      const judge::Shape& shape) {
   if (!recording.unsupported.empty()) {
     const bool by_touch = recording.touched && is_of_device(recording.touched->address);
-    return endings::UnknownCall{recording.unsupported.front(), by_touch ? 0 : recording.signal};
+    return unanswered(recording.unsupported.front(), by_touch ? 0 : recording.signal);
   }
   endings::Crashed how{{name_of_launcher(exercise), shape}, recording.signal, recording.reason};
   if (const auto& touched = recording.touched) {

@@ -30,6 +30,12 @@ judge::Fault no_function(const Exercise&, const std::string& file,
 std::optional<judge::Fault> not_returned(const runtime::Recording&, const Exercise&,
                                          const judge::Shape& shape, const sandbox::Limits&);
 
+// The fault of a file whose host code made this call, as the recording has it; it crashed by the
+// signal, unless that is 0.
+judge::Fault unanswered(const std::string& call, int signal = 0);
+// Where the file names what could not be answered.
+void find_line(judge::EndedBy&, const std::string& source);
+
 // It asked for launches, fills and copies that would keep a device busy without end.
 judge::Fault too_much_asked(const Exercise&, const judge::Shape& shape);
 

@@ -66,6 +66,26 @@ TEST_CASE("each way of not returning has its own message, with the shape and wha
   }
 }
 
+TEST_CASE("what cannot be answered is told with the line that names it, and what does the same") {
+  const std::string source = "// factor\n__managed__ float factors[2], factor;\n"
+                             "  x = cudaCreateTextureObjects; cudaCreateTextureObject(&x);\n";
+  const auto words = [&](const std::string& call, int signal) {
+    auto how = judge::ended_by(unanswered(call, signal));
+    find_line(how, source);
+    CHECK(judge::ending_of(how) == Ending::not_measurable);
+    return report::ended_words(how);
+  };
+  const auto variable = words("__cudaRegisterManagedVar factor", SIGSEGV);
+  CHECK(contains(variable.headline, "a __managed__ variable (line 2: `factor`)"));
+  CHECK_FALSE(contains(variable.headline, "__cuda"));
+  CHECK(contains(variable.advice, "cudaMemcpyToSymbol"));
+  CHECK(contains(words("__cudaRegisterManagedVar other", 0).headline, "variable (`other`)"));
+  const auto texture = words("cudaCreateTextureObject", 0);
+  CHECK(contains(texture.headline, "cudaCreateTextureObject (line 3)"));
+  CHECK(contains(texture.advice, "__restrict__"));
+  CHECK_FALSE(contains(words("cudaMemcpy2D", 0).headline, "line"));
+}
+
 TEST_CASE("endings are told apart for those who only see the exit code") {
   CHECK(judge::ending_of(end_of(End::crashed, SIGFPE)) == Ending::crashed);
   CHECK(judge::ending_of(end_of(End::exited, 0)) == Ending::crashed);

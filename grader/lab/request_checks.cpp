@@ -47,12 +47,14 @@ bool is_of(const device::LineCounts& line, Kind kind) {
 // A number that lines have, summed over those of a kind.
 judge::Measure measured(const std::string& name, const judge::Execution& execution, Kind kind,
                         Of of, judge::Range range) {
+  const bool of_conflicts = of == conflicts;
   judge::Measure measure{name, 0, range.low, range.high};
   for (const auto& line : execution.observed.lines) {
     if (!is_of(line, kind)) continue;
     measure.value += of(line);
     measure.uncertain += line.width_from_sass ? 0 : of(line);
-    measure.at_least = measure.at_least || line.at_least;
+    const bool more = of_conflicts ? line.conflicts_at_least : line.at_least;
+    measure.at_least = measure.at_least || more;
   }
   return measure;
 }

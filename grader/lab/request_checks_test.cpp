@@ -103,6 +103,21 @@ TEST_CASE("a count that is not certain fails no limit that the certain part keep
   CHECK(status(10, judge::Measure::kNoLimit) == Status::passed);
 }
 
+TEST_CASE(
+    "attempts that are repeated are more passes, and more conflicts only where they are said") {
+  auto executions = execution();
+  auto& line = executions[0].observed.lines[1];
+  executions[0].bounds.conflicts = 100000;
+  line.at_least = true;
+  const auto conflicts = conflicts_within("conflicts", Kind::shared_memory);
+  CHECK(passes_within("passes", Kind::shared_memory)(executions).status == Status::passed);
+  executions[0].bounds.others["passes"] = {0, 100000};
+  CHECK(passes_within("passes", Kind::shared_memory)(executions).status == Status::not_measured);
+  CHECK(conflicts(executions).status == Status::passed);
+  line.conflicts_at_least = true;
+  CHECK(conflicts(executions).status == Status::not_measured);
+}
+
 TEST_CASE("what is not certain is told of a line that the limit is about, and of the heaviest") {
   auto executions = execution();
   auto& lines = executions[0].observed.lines;

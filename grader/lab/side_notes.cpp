@@ -36,6 +36,7 @@ bool wants_shared_memory(const judge::Check& check) {
 void note_refusals(const std::vector<runtime::CudaError>& errors, std::vector<judge::Note>& notes) {
   std::vector<judge::facts::Refused> said;
   for (const auto& error : errors) {
+    if (error.call.starts_with("__")) continue; // no file calls it itself
     judge::facts::Refused note{error.call, error.error, error.why};
     if (std::ranges::find(said, note) == said.end()) said.push_back(std::move(note));
   }

@@ -3,8 +3,10 @@
 #include "judge/limits.hpp"
 #include "judge/which_execution.hpp"
 #include "lab/drawn.hpp"
+#include "lab/ending_faults.hpp"
 #include "lab/judged.hpp"
 #include "lab/side_notes.hpp"
+#include "system/file.hpp"
 
 #include <algorithm>
 
@@ -97,7 +99,7 @@ void name_ending(judge::Verdict& verdict, const Evidence& found) {
   if (verdict.ending == Ending::passed) {
     verdict.notes.push_back(judge::facts::Ignored{unsupported.front()});
   } else if (verdict.ending == Ending::failed) {
-    conclude(verdict, endings::UnknownCall{unsupported.front()});
+    conclude(verdict, judge::ended_by(unanswered(unsupported.front())));
   }
 }
 
@@ -113,6 +115,8 @@ judge::Verdict verdict_of(const Grading& grading, const Evidence& found) {
   show_executions(verdict, found);
   judge::settle(verdict);
   name_ending(verdict, found);
+  if (verdict.ended)
+    find_line(*verdict.ended, system::content_of(grading.submission.file).value_or(""));
   judge::settle(verdict); // by the ending that it has now
   if (verdict.ending == Ending::passed) verdict.explanation = exercise.explanation;
   if (exercise.time && (verdict.ending == Ending::passed || judge::tells_less_time(verdict)))

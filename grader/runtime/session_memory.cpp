@@ -2,6 +2,7 @@
 // bad address or size is cudaErrorInvalidValue, a freed one too; cudaFree(nullptr) succeeds.
 #include "runtime/session.hpp"
 
+#include "device/code/inspect/display_name.hpp"
 #include "device/message_id.hpp"
 
 #include <fmt/format.h>
@@ -125,8 +126,8 @@ Session::Payload Session::answer(protocol::UnshareHost& ask) {
 Session::Payload Session::answer(protocol::ShareSymbol& ask) {
   const Symbol* of = symbol(ask.symbol);
   if (!of) return protocol::Nothing{};
-  if (!executor_.is_live()) {
-    refuse({});
+  if (!executor_.is_live()) { // it is for the verdict, which names the variable
+    refuse(code::display_name(of->info->name));
     return refuse_call();
   }
   protocol::Shared shared;

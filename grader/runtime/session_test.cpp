@@ -303,10 +303,13 @@ TEST_CASE("reading back is refused in a recording, each call by its name and onc
   CHECK(program.status(back, "cudaMemcpy") == CudaStatus::not_supported);
   CHECK(program.status(protocol::SymbolDownload{symbol.id, 0, 4, 4}, "cudaMemcpyFromSymbol") ==
         CudaStatus::not_supported);
+  CHECK(program.status(protocol::ShareSymbol{symbol.id}, "__cudaRegisterManagedVar") ==
+        CudaStatus::not_supported);
   CHECK(program.status(protocol::Refused{"with a cluster dimension"}, "cudaLaunchKernelExC") ==
         CudaStatus::not_supported);
   CHECK(program.session.unsupported() ==
         std::vector<std::string>{"cudaMemcpy", "cudaMemcpyFromSymbol",
+                                 "__cudaRegisterManagedVar coefficients",
                                  "cudaLaunchKernelExC with a cluster dimension"});
   CHECK(program.session.errors().at(0).error == "cudaErrorNotSupported");
 }

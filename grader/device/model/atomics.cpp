@@ -145,4 +145,15 @@ Passes atomic_passes(const Request& request) {
   return atomic_passes(request, {{}, [](int, std::uint64_t now) { return now + 1; }});
 }
 
+bool may_conflict_again(const Request& request) {
+  const bool wide = request.width > kWordBytes;
+  // An attempt takes a pass for each half, and where few lanes are left one would do.
+  if (wide && (request.active & kHalfWarp) != 0 && (request.active & ~kHalfWarp) != 0) return true;
+  const int shift = wide ? kDoubleWordShift : kWordShift, columns = wide ? kBanks / 2 : kBanks;
+  const Wanted words = wanted(request.offset, request.active, shift);
+  // Lanes of a loop that want the same word take turns, round by round.
+  return (request.access == RequestKind::shared_atomic_loop ? most_distinct(words, columns)
+                                                            : most_lanes(words, columns)) > 1;
+}
+
 } // namespace course::model

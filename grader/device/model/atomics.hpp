@@ -38,4 +38,8 @@ Passes atomic_passes(const Request&, const LoopValues&);
 // As above, where every attempt changes its word: an add of 1.
 Passes atomic_passes(const Request&);
 
+// Whether lanes of a loop or of a compare-and-swap may be in each other's way when they try again,
+// whichever of them do. Where they may not, more attempts are more passes and no more conflicts.
+bool may_conflict_again(const Request&);
+
 } // namespace course::model

@@ -79,6 +79,30 @@ TEST_CASE("a 64-bit max attempts only what is larger than memory as it then is")
   CHECK(maximum(0, rising).ways == 32);
 }
 
+TEST_CASE("attempts may conflict again exactly where some of the lanes conflict") {
+  std::mt19937 random(5);
+  int may = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    const auto access =
+        random() % 2 ? RequestKind::shared_atomic_loop : RequestKind::shared_atomic_cas;
+    Request request{access, random() % 2 ? 8 : 4, 0};
+    for (auto& offset : request.offset)
+      offset =
+          static_cast<std::uint32_t>(random() % 48) * static_cast<std::uint32_t>(request.width);
+    for (auto lanes = 1 + random() % 4; lanes > 0; --lanes)
+      request.active |= 1u << (trial % 3 ? random() % 16 : random() % 32);
+    bool conflicts = false;
+    Request left = request; // every part of the lanes
+    for (; left.active != 0; left.active = (left.active - 1) & request.active)
+      conflicts = conflicts || shared_passes(left).conflicts() > 0;
+    CAPTURE(request.active);
+    CHECK(may_conflict_again(request) == conflicts);
+    may += conflicts;
+  }
+  CHECK(may > 300);
+  CHECK(may < 2700);
+}
+
 TEST_CASE("inactive lanes do not count") {
   Request request = strided(RequestKind::shared_atomic, 0);
   request.active = 0x80000101;

@@ -30,18 +30,28 @@ constexpr int kMostTurns = 8; // rows of a picture of banks
 // What the rows of one memory amount to.
 struct Sum {
   std::uint64_t requests = 0, wavefronts = 0, ideal = 0, sectors = 0, replays = 0;
-  bool at_least = false, exact = true;
+  bool at_least = false, conflicts_at_least = false, exact = true;
 
   void add(const device::LineCounts& row) {
     model::add_counts(*this, row);
     at_least = at_least || row.at_least;
+    conflicts_at_least = conflicts_at_least || row.conflicts_at_least;
     exact = exact && row.width_from_sass && !row.may_fill;
   }
   // How many a request: `one` and `many` are of counted().
   std::string few(std::uint64_t count, fmt::format_string<std::string> one,
                   fmt::format_string<std::string> many) const {
+    return few(count, one, many, at_least);
+  }
+  std::string few_conflicts() const {
+    return few(wavefronts - ideal, "{} conflict", "{} conflicts", conflicts_at_least);
+  }
+
+private:
+  std::string few(std::uint64_t count, fmt::format_string<std::string> one,
+                  fmt::format_string<std::string> many, bool or_more) const {
     const auto text = trn(one, many, count == requests ? 1 : 2, ratio(count, requests));
-    return at_least ? tr("at least {}", text) : text;
+    return or_more ? tr("at least {}", text) : text;
   }
 };
 
@@ -69,6 +79,8 @@ std::string marked(const device::LineCounts& row) {
            tr("These copies may fill up with zeros, and a GPU's counters take some for others.");
   if (row.at_least && row.kind.is_on(Memory::remote))
     return " " + tr("A GPU takes a few sectors more for some atomics to several blocks.");
+  if (row.at_least && !row.conflicts_at_least)
+    return " " + tr("A GPU takes more passes where warps try again, but no more conflicts.");
   return row.at_least ? " " + tr("A GPU counts at least that, and each time another number.") : "";
 }
 
@@ -113,12 +125,10 @@ std::string in_few_words(const LineRows& rows) {
   const Sums sums(rows);
   std::vector<std::string> parts;
   const bool no_replays = sums.constant.requests > 0 && sums.constant.replays == 0;
-  const bool no_conflicts = sums.shared.requests > 0 && !sums.shared.at_least &&
+  const bool no_conflicts = sums.shared.requests > 0 && !sums.shared.conflicts_at_least &&
                             sums.shared.wavefronts == sums.shared.ideal;
   if (sums.shared.requests > 0)
-    parts.push_back(no_conflicts ? tr("no conflicts")
-                                 : sums.shared.few(sums.shared.wavefronts - sums.shared.ideal,
-                                                   "{} conflict", "{} conflicts"));
+    parts.push_back(no_conflicts ? tr("no conflicts") : sums.shared.few_conflicts());
   if (sums.global.requests > 0)
     parts.push_back(sums.global.few(sums.global.sectors, "{} sector", "{} sectors"));
   if (sums.remote.requests > 0)

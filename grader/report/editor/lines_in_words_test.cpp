@@ -31,8 +31,13 @@ TEST_CASE("a line is told in a few words: what a request costs beyond what it ha
 
 TEST_CASE("words say where a count is not that of a GPU") {
   auto atomics = shared(9, "shared_atomic_add_4", 10, 3);
-  atomics.at_least = true;
+  atomics.at_least = atomics.conflicts_at_least = true;
   CHECK(in_few_words({&atomics}) == "at least 2 conflicts per request");
+  auto in_turn = shared(9, "red_shared_max_u64", 10, 1);
+  in_turn.at_least = true;
+  CHECK(in_few_words({&in_turn}) == "no conflicts");
+  CHECK(drawn({&in_turn}).find("more passes where warps try again, but no more conflicts") !=
+        std::string::npos);
   auto unknown = shared(9, "shared_load_4", 10, 3);
   unknown.width_from_sass = false;
   CHECK(in_few_words({&unknown}) == "2 conflicts per request (as the PTX has it)");

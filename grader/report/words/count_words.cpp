@@ -47,12 +47,20 @@ std::vector<std::string> notes_on_counts(const std::vector<device::LineCounts>& 
                  "are counted as the PTX has them, and no check fails by that alone.",
                  on));
   const auto is_remote = [](const Row& row) { return row.kind.is_on(model::Memory::remote); };
-  if (const auto on =
-          lines_of_rows(rows, [=](const Row& row) { return row.at_least && !is_remote(row); });
+  const auto tries_again = [=](const Row& row) { return row.at_least && !is_remote(row); };
+  if (const auto on = lines_of_rows(
+          rows, [=](const Row& row) { return tries_again(row) && row.conflicts_at_least; });
       !on.empty())
     notes.push_back(tr("Note: the atomics on {} try again while other warps change the "
                        "same words. A GPU counts at least what is shown, and each time "
                        "another number.",
+                       on));
+  if (const auto on = lines_of_rows(
+          rows, [=](const Row& row) { return tries_again(row) && !row.conflicts_at_least; });
+      !on.empty())
+    notes.push_back(tr("Note: the atomics on {} try again while other warps change the same words. "
+                       "A GPU counts more passes for it, and each time another number, but no more "
+                       "conflicts.",
                        on));
   if (const auto on =
           lines_of_rows(rows, [=](const Row& row) { return row.at_least && is_remote(row); });

@@ -231,6 +231,14 @@ EndedWords say(const endings::TooMuchAsked& how) {
           tr("Is there a launch, a cudaMemset or a cudaMemcpy in a loop, or one of gigabytes?")};
 }
 
+// What does the same in an exercise.
+std::string instead_of(const std::string& call) {
+  if (call.starts_with("cudaCreateTextureObject"))
+    return tr("The exercise can be solved without it: read through the pointer, which may be "
+              "const and __restrict__, and comes through the same cache.");
+  return tr("The exercise can be solved without it.");
+}
+
 EndedWords say(const endings::UnknownCall& how) {
   if (how.signal != 0)
     return {
@@ -239,9 +247,23 @@ EndedWords say(const endings::UnknownCall& how) {
            call_in_words(how.call)),
         tr("The exercise can be solved without it. If it crashes then, too, the reason is "
            "elsewhere.")};
-  return {tr("Host code calls {}, which the grader's CUDA runtime cannot answer here.",
-             call_in_words(how.call)),
-          tr("The exercise can be solved without it.")};
+  return {how.line ? tr("Host code calls {} (line {}), which the grader's CUDA runtime cannot "
+                        "answer here.",
+                        call_in_words(how.call), how.line)
+                   : tr("Host code calls {}, which the grader's CUDA runtime cannot answer here.",
+                        call_in_words(how.call)),
+          instead_of(how.call)};
+}
+
+EndedWords say(const endings::ManagedVariable& how) {
+  return {how.line ? tr("Host code touches a __managed__ variable (line {}: `{}`), and the grader "
+                        "has none for it.",
+                        how.line, how.name)
+                   : tr("Host code touches a __managed__ variable (`{}`), and the grader has none "
+                        "for it.",
+                        how.name),
+          tr("Kernels may use such a variable. Make it a __device__ variable that host code sets "
+             "by cudaMemcpyToSymbol, or let the kernel have its value as an argument.")};
 }
 
 EndedWords say(const endings::TooMuchMemory& how) {

@@ -131,11 +131,15 @@ TEST_CASE("at least so many is enough to fail an upper limit, and not to pass on
   auto sums = hand_made::shared(40, "red_shared_add_f32", 10, 1);
   sums.at_least = true;
   all[0].observed.lines.push_back(sums);
+  CHECK(check_conflicts(all).status == Status::passed); // more passes, and no more conflicts
+  all[0].observed.lines.back().conflicts_at_least = true;
   CHECK(check_conflicts(all).status == Status::not_measured);
+  CHECK(check_conflicts(all).place.line == 40);
   CHECK(report::words(check_conflicts(all)).message.find("each time another number") !=
         std::string::npos);
   all[0].observed.lines.back() = hand_made::shared(40, "red_shared_add_f32", 10, 8);
   all[0].observed.lines.back().at_least = true;
+  all[0].observed.lines.back().conflicts_at_least = true;
   CHECK(check_conflicts(all).status == Status::failed);
 }
 

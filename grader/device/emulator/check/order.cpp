@@ -48,6 +48,17 @@ void BlockOrder::meet(std::uint32_t warps) {
   meet_those(0, kLanes * kLanes, [=](u32 thread) { return (warps >> thread / kLanes & 1) != 0; });
 }
 
+void BlockOrder::tell(std::uint32_t warp, const Knowledge& knowledge) {
+  auto& stamps = told_[warp];
+  stamps.resize(kLanes * kLanes);
+  const auto raise = [](u32& stamp, u32 to) { stamp = std::max(stamp, to); };
+  if (knowledge.all > 0)
+    for (u32& stamp : stamps) raise(stamp, knowledge.all);
+  for (const auto& [other, stamp] : knowledge.warps)
+    for (u32 lane = 0; lane < kLanes; ++lane) raise(stamps[other * kLanes + lane], stamp);
+  for (const auto& [thread, stamp] : knowledge.threads) raise(stamps[thread], stamp);
+}
+
 namespace {
 
 // All that has happened before a lane, its own accesses included.
@@ -131,6 +142,9 @@ void take_over(Warp& warp, std::uint32_t lanes, const Passed& passed) {
     clock.proxied_global = joined.proxied_global;
     clock.made = joined.made;
   }
+  if (lanes != warp.lanes || !block.checker->order.active()) return;
+  if (const Knowledge* here = of_block(passed.seen, block.linear))
+    block.checker->order.tell(warp.index, *here);
 }
 
 void fence_proxies(Warp& warp, const Operation& op, std::uint32_t mask) {

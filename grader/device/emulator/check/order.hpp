@@ -19,9 +19,11 @@
 #include "device/emulator/decode/memory_order.hpp"
 #include "device/emulator/state/knowledge.hpp"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <vector>
 
 namespace course::emulator {
 
@@ -36,6 +38,7 @@ public:
     all_ = {};
     own_.clear();
     places_.clear();
+    for (auto& stamps : told_) stamps.clear();
   }
   bool active() const { return active_; }
 
@@ -53,6 +56,15 @@ public:
   // Whether a record of `block`, one lane's, happened before the thread.
   bool covers(std::uint32_t thread, std::uint64_t block, Record record) const {
     return active_ && emulator::covers(of(thread).seen, block, record);
+  }
+  // All lanes of a warp know this of their block from now on.
+  void tell(std::uint32_t warp, const Knowledge&);
+  // What a warp was told so, looked up at once, as thousands of reads are behind each wait: whether
+  // a record of the block, one lane's, is in it. `covers` is true for each lane then, and may be
+  // where this is not.
+  bool is_told(std::uint32_t warp, Record record) const {
+    const auto& stamps = told_[warp];
+    return !stamps.empty() && stamp_of(record) < stamps[record & kWho];
   }
   // Whether it may know of accesses by other blocks.
   bool knows_others(std::uint32_t thread) const { return active_ && of(thread).seen != nullptr; }
@@ -76,6 +88,7 @@ private:
   Clock all_; // of threads that are not in own_
   std::map<std::uint32_t, Clock> own_;
   std::unordered_map<std::uint32_t, Released> places_;
+  std::array<std::vector<std::uint32_t>, kLanes> told_; // to each warp: a stamp a thread, or none
 };
 
 const MemoryOrder& order_of(const Warp&, const MemoryOperand&);

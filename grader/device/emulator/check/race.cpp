@@ -32,11 +32,13 @@ struct ShadowLoops {
     Record block, barrier;      // older ones are of other blocks, or before the last barrier
     Record synchronised;        // those of this warp before it are in order
     Record mine;                // plus the lane
+    const BlockOrder& order;    // what a warp was told besides
     bool by_barriers;           // of all threads alone, or of one warp: nothing else orders any
     u32 shift;
     Record *writer, *reader, *other; // by granule
 
     [[gnu::always_inline]] u32 granule(u32 lane) const { return at.of[lane] >> shift; }
+    [[gnu::always_inline]] bool is_told(Record r) const { return order.is_told(warp.index, r); }
     // Whether a record of this warp is before its last __syncwarp.
     [[gnu::always_inline]] bool behind_us(Record r) const {
       return r < synchronised && ((r ^ mine) & (kWarp | kSeveralWarps)) == 0;
@@ -55,6 +57,7 @@ struct ShadowLoops {
             Record{shadow.barrier_} << 32,
             Record{warp.synchronised} << 32,
             record(warp.stamp, access.id, warp.index) | (access.strong ? kAtomic : 0),
+            warp.block->checker->order,
             shadow.known_warp_.empty() && !warp.block->checker->order.active(),
             shadow.shift_,
             shadow.writer_.data(),
@@ -197,7 +200,8 @@ struct ShadowLoops {
     if (before - r.block < r.barrier - r.block) return true;
     if (before < r.block)
       return r.shadow.check_initialised(r.warp, r.access, lane, r.at.of[lane], granule);
-    if (((before ^ (r.mine + lane)) & kWho) != 0 && !r.behind_us(before)) [[unlikely]]
+    if (((before ^ (r.mine + lane)) & kWho) != 0 && !r.behind_us(before) && !r.is_told(before))
+        [[unlikely]]
       r.shadow.check_writer(r.warp, r.access, lane, r.at.of[lane], before);
     return true;
   }
@@ -402,11 +406,11 @@ struct ShadowLoops {
 
   [[gnu::always_inline]] static inline void check_write(const Request& r, u32 lane, u32 k) {
     const Record writer = r.writer[k], reader = r.reader[k];
-    if (writer >= r.barrier && ((writer ^ (r.mine + lane)) & kWho) != 0 && !r.behind_us(writer))
-        [[unlikely]]
+    if (writer >= r.barrier && ((writer ^ (r.mine + lane)) & kWho) != 0 && !r.behind_us(writer) &&
+        !r.is_told(writer)) [[unlikely]]
       r.shadow.check_writer(r.warp, r.access, lane, r.at.of[lane], writer);
     if (reader >= r.barrier && ((reader ^ (r.mine + lane)) & (kWho | kSeveral)) != 0 &&
-        !r.behind_us(reader)) [[unlikely]]
+        !r.behind_us(reader) && !r.is_told(reader)) [[unlikely]]
       r.shadow.check_reader(r.warp, r.access, lane, r.at.of[lane], k);
   }
   static void check_writes(const Request& r, u32 mask) {
@@ -641,6 +645,7 @@ void Shadow::partial_barrier(std::vector<Warp>& warps, std::uint32_t members, st
 
 bool Shadow::ordered(Record before, const Warp& warp, std::uint32_t lane) const {
   return ordered_by_barriers(before, warp, lane) ||
+         warp.block->checker->order.is_told(warp.index, before) ||
          warp.block->checker->order.covers(warp.index * kLanes + lane, warp.block->linear, before);
 }
 

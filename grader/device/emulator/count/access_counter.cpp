@@ -112,13 +112,21 @@ bool may_repeat(const MemoryOperand& access) {
 void see_others(AccessCounter& counter, const MemoryOperand& access, Warp& warp,
                 std::uint32_t active, const LaneOffsets& at) {
   if (!may_repeat(access) || warp.block->warps.size() < 2) return;
+  if (access.one_lane) active &= 0u - active;
+  const model::Request request{access.kind, static_cast<int>(access.width()), active, at.of};
+  counter.turns = counter.turns || model::may_conflict_again(request);
   auto& last = warp.block->attempted_by; // warp + 1
-  if (last.empty())
+  auto& counted = warp.block->attempted_at;
+  if (last.empty()) {
     last.resize(warp.block->shared.layout().guarded_bytes() / model::kWordBytes + 1);
+    counted.resize(last.size());
+  }
   for (std::uint32_t left = active; left; left &= left - 1) {
-    auto& by = last[at.of[std::countr_zero(left)] / model::kWordBytes];
-    counter.at_least = counter.at_least || (by != 0 && by != warp.index + 1);
-    by = static_cast<std::uint8_t>(warp.index + 1);
+    const auto word = at.of[std::countr_zero(left)] / model::kWordBytes;
+    if (last[word] != 0 && last[word] != warp.index + 1)
+      counter.at_least = counted[word]->at_least = true; // either may have to try again
+    last[word] = static_cast<std::uint8_t>(warp.index + 1);
+    counted[word] = &counter;
   }
 }
 
@@ -145,6 +153,7 @@ void AccessCounter::add(const AccessCounter& other) {
   doubtful = doubtful || other.doubtful;
   if (!allocation) allocation = other.allocation;
   at_least = at_least || other.at_least;
+  turns = turns || other.turns;
   for (std::size_t n = 0; n < ways.size(); ++n) ways[n] += other.ways[n];
   if (!replace) return;
   worst_excess = other.worst_excess;

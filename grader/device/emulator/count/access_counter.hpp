@@ -20,6 +20,7 @@ struct AccessCounter {
   std::array<std::uint64_t, 33> ways{};
   bool doubtful = false; // of one request at least nobody knows that the GPU counts it so
   bool at_least = false; // a loop that other warps make longer, or atomics to several blocks
+  bool turns = false;    // in a longer loop lanes of one warp may be in each other's way
 
   // The request with the most conflicts or sectors; among equals, the first of the lowest block.
   std::uint32_t worst_excess = 0;

@@ -29,6 +29,27 @@ const std::string kAdds = kHead + R"(
   ret;
 })";
 
+// The lanes whose index has none of the bits `lanes` take the larger of a 64-bit word and theirs.
+std::string larger(const std::string& name, const std::string& lanes) {
+  return R"(
+.visible .entry )" +
+         name + R"(() {
+  .reg .b64 %rd<3>; .reg .b32 %r<5>; .reg .pred %p<3>; .shared .align 8 .b64 most[1];
+  mov.u32 %r1, %tid.x;
+  setp.ne.s32 %p1, %r1, 0;
+  mov.b64 %rd1, 0;
+  @!%p1 st.shared.b64 [most], %rd1;
+  bar.sync 0;
+  cvt.u64.u32 %rd2, %r1;
+  and.b32 %r2, %r1, )" +
+         lanes + R"(;
+  setp.eq.s32 %p2, %r2, 0;
+  @%p2 red.shared.max.u64 [most], %rd2;
+  ret;
+})";
+}
+const std::string kLarger = kHead + larger("one", "31") + larger("pairs", "15");
+
 // Each thread reads the word of the parameter that its index says.
 const std::string kLookUp = kHead + R"(
 .visible .entry look_up(.param .align 4 .b8 table[128], .param .u64 out) {
@@ -44,13 +65,20 @@ const std::string kLookUp = kHead + R"(
   ret;
 })";
 
-device::LineCounts adds(std::uint32_t threads) {
-  TestRun run(kAdds);
-  run.launch("adds", {1}, {threads}, 0).run();
+device::LineCounts of_atomic(const std::string& ptx, const char* kernel, std::uint32_t threads,
+                             const std::string& access) {
+  TestRun run(ptx);
+  run.launch(kernel, {1}, {threads}, 0).run();
   for (const device::LineCounts& line : run.seen.lines)
-    if (name_of(line.kind) == "red_shared_add_f32") return line;
+    if (name_of(line.kind) == access) return line;
   FAIL("no atomic was counted");
   return {};
+}
+device::LineCounts larger(const char* kernel, std::uint32_t threads) {
+  return of_atomic(kLarger, kernel, threads, "red_shared_max_u64");
+}
+device::LineCounts adds(std::uint32_t threads) {
+  return of_atomic(kAdds, "adds", threads, "red_shared_add_f32");
 }
 
 } // namespace
@@ -59,6 +87,18 @@ TEST_CASE("a loop of attempts has a certain count in one warp, and at least it b
   CHECK_FALSE(adds(32).at_least);
   CHECK(adds(64).at_least);
   CHECK(adds(64).wavefronts == 2 * adds(32).wavefronts);
+}
+
+TEST_CASE(
+    "attempts of one lane a warp are made again without conflicts, those of two halves with") {
+  const auto one = larger("one", 128), pairs = larger("pairs", 128);
+  CHECK(one.at_least);
+  CHECK(one.conflicts() == 0);
+  CHECK_FALSE(one.conflicts_at_least);
+  CHECK(pairs.at_least);
+  CHECK(pairs.conflicts_at_least);
+  CHECK_FALSE(larger("pairs", 32).conflicts_at_least);
+  CHECK_FALSE(adds(64).conflicts_at_least); // to one word, lane after lane
 }
 
 TEST_CASE("a request costs what it costs, whichever came before it") {

@@ -65,6 +65,7 @@ void LineRows::add(const Program& program, const std::string& entry, const std::
     row.kind = kind;
     row.width_from_sass = row.width_from_sass && !counter.doubtful && !ahead;
     row.at_least = row.at_least || counter.at_least;
+    row.conflicts_at_least = row.conflicts_at_least || (counter.at_least && counter.turns);
     row.may_fill = row.may_fill || (counter.requests > 0 && site.access->may_fill);
     sum.add(counter);
     if (counter.requests && site.access->space == ptx::Space::shared && layout)

@@ -92,6 +92,27 @@ __device__ void second_phase(int* out, int* state) {
 }
 PAIR(copy_second_phase, second_phase)
 
+// One copy, of which what comes right behind the first look is not there.
+template <bool kRight>
+__device__ void looked_once(int* out, int* state) {
+  __shared__ alignas(16) int words[kThreads];
+  __shared__ std::uint64_t barrier;
+  if (threadIdx.x == 0) {
+    ptx::mbarrier_init(&barrier, 1);
+    ptx::fence_proxy_async(ptx::space_shared);
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, words, state, sizeof words, &barrier);
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier,
+                                   sizeof words);
+  }
+  __syncthreads();
+  while (!ptx::mbarrier_try_wait_parity(&barrier, 0) && kRight) {
+  }
+  const int there = words[threadIdx.x];
+  __syncthreads();
+  if (blockIdx.x == 0) atomicAdd(out, there);
+}
+PAIR(copy_looked_once, looked_once)
+
 // Two copies, of which the first alone is waited for as it ought to be.
 template <bool kRight>
 __device__ void two_copies(int* out, int* state) {

@@ -134,6 +134,7 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
                            {"test_parity_once", "test_wait", 512, false},
                            {"one_waits", "try_wait", 512},
                            {"copy_second_phase", "late copies", 512},
+                           {"copy_looked_once", "try_wait", 64},
                            {"copy_two", "late copies", 64},
                            {"copy_own", "late copies", 64},
                            {"copy_last_word", "pieces of copies", 64},
@@ -318,6 +319,14 @@ TEST_CASE("what takes for granted what nobody promises fails in one of three ord
     }
     CHECK(failed == seeds());
   }
+}
+
+TEST_CASE("who goes on behind a first look that says no does so before the copy comes") {
+  constexpr std::uint64_t kOrders = 40;
+  std::uint64_t early = 0;
+  for (std::uint64_t seed = 0; seed < kOrders; ++seed)
+    early += run_of("copy_looked_once_wrong", {Kind::at_liberty, seed}).result<int>(0)[0] != 64;
+  CHECK(early >= kOrders * 9 / 10); // a warp may be preempted between
 }
 
 TEST_CASE("its mended twin is right, and silent, in each order") {

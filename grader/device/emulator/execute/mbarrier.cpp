@@ -121,7 +121,7 @@ void come(Block& block, const Tracked& one) {
     Known& gathered = barrier->gathered.seen; // of 1,024 threads, one after the other
     gathered = with_thread(std::move(gathered), *one.by, one.lane);
   }
-  if (from.checks && one.told) barrier->begun = join(barrier->begun, one.told);
+  if (from.checks && one.told) barrier->begun = join(std::move(barrier->begun), one.told);
   if (one.what == Tracked::What::copies)
     arrive(place, *barrier, 1);
   else
@@ -368,13 +368,15 @@ u32 lanes_through(Warp& warp, const Operation& op, u32 mask) {
   return lanes_past(warp, op, mask);
 }
 
-bool says_so(Warp& warp, const Operation& op, u32 mask) {
+Vain says_so(Warp& warp, const Operation& op, u32 mask) {
   BarrierPlaces places;
   const u32 valid = barrier_places(warp, *op.access, mask, places);
-  if (!valid) return false;
+  if (!valid) return Vain::suspended;
   const BarrierPlace& place = places[lowest(valid)];
   const Mbarrier* barrier = place.block->memory_barriers.find(place.offset);
-  return barrier && (barrier->looks == 1 || warp.block->launch->liberties->one_in(2));
+  if (!barrier) return Vain::suspended;
+  if (barrier->looks == 1) return Vain::at_once;
+  return warp.block->launch->liberties->one_in(2) ? Vain::in_turn : Vain::suspended;
 }
 
 u32 lanes_past(Warp& warp, const Operation& op, u32 mask) {

@@ -26,8 +26,10 @@ namespace course::emulator {
 std::uint32_t lanes_past(Warp&, const Operation&, std::uint32_t mask);
 std::uint32_t lanes_through(Warp&, const Operation&, std::uint32_t mask);
 // At liberty: whether a wait that cannot go on says so, and is not suspended. It always does at
-// first.
-bool says_so(Warp&, const Operation&, std::uint32_t mask);
+// first, and then the warp goes on at once: what it does next does not find what it should have
+// waited for.
+enum class Vain { suspended, in_turn, at_once };
+Vain says_so(Warp&, const Operation&, std::uint32_t mask);
 // Lanes go on behind a complete phase.
 void see_phase(Warp&, const Operation&, std::uint32_t lanes);
 

@@ -74,9 +74,13 @@ bool Interpreter::wait_for_phase(Warp& warp, Split& split, const Operation& op) 
     ++split.at;
     return true;
   }
-  if (launch_.chooser || (launch_.liberties && says_so(warp, op, split.lanes))) {
+  const Vain vain = launch_.chooser     ? Vain::in_turn
+                    : launch_.liberties ? says_so(warp, op, split.lanes)
+                                        : Vain::suspended;
+  if (vain != Vain::suspended) {
     predicate_at(warp.frame, op.slot[0]) &= ~split.lanes;
     ++split.at;
+    if (vain == Vain::at_once) return true;
     warp.touched_atomics = true; // it is the others' turn
     warp.polled = &op;
     return true;

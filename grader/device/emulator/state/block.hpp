@@ -16,7 +16,8 @@
 
 namespace course::emulator {
 
-struct Checker; // check/checker.hpp
+struct AccessCounter; // count/access_counter.hpp
+struct Checker;       // check/checker.hpp
 struct Cluster;
 struct Code;
 struct Counters; // count/access_counter.hpp
@@ -72,9 +73,10 @@ struct Block {
   BulkReads bulk_reads;
   Products products; // of warpgroups
   RegisterPool registers;
-  // The last warp that tried an atomic loop on each word of shared memory, plus 1; empty before
-  // any.
+  // The last warp that tried an atomic loop on each word of shared memory, plus 1, and where that
+  // was counted; empty before any.
   std::vector<std::uint8_t> attempted_by;
+  std::vector<AccessCounter*> attempted_at;
   std::unordered_map<std::uint32_t, Looks> looks; // of threads, where orders are chosen
   bool ended = false;                             // a fatal finding ended the kernel here
 

@@ -107,10 +107,15 @@ Known with(Known known, std::uint64_t block, const Knowledge& knowledge) {
   return known;
 }
 
-bool covers(const Known& known, std::uint64_t block, Record record) {
+const Knowledge* of_block(const Known& known, std::uint64_t block) {
   const KnownBlocks* node = known.get();
   for (; node && block; block = (block - 1) / 16) node = node->below[(block - 1) % 16].get();
-  return node && node->here.covers(record);
+  return node ? &node->here : nullptr;
+}
+
+bool covers(const Known& known, std::uint64_t block, Record record) {
+  const Knowledge* knowledge = of_block(known, block);
+  return knowledge && knowledge->covers(record);
 }
 
 // ---- threads of a block

@@ -34,6 +34,7 @@ struct KnownBlocks { // a tree by block number, four bits a level, from the lowe
 };
 Known join(Known, const Known&); // one of the two where that has all of the other
 Known with(Known, std::uint64_t block, const Knowledge&);
+const Knowledge* of_block(const Known&, std::uint64_t block); // nullptr: nothing
 bool covers(const Known&, std::uint64_t block, Record);
 
 // Of one thread, or of all threads of a block.
