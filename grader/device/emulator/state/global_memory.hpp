@@ -5,6 +5,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/emulator/state/contents.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -45,6 +46,7 @@ struct Allocation {
   std::unique_ptr<FootprintPage*[], ReleasePages> footprint;
   // For each page, which streams have touched it: kept by StreamRaces, and absent before.
   std::atomic<StreamPage*>* stream_pages = nullptr;
+  Contents contents; // told by who changes it, but for kernels without checks
 
   bool holds(device::Address at, std::uint64_t width) const {
     return at >= base && width <= size && at - base <= size - width;
@@ -90,6 +92,10 @@ public:
   // The nearest allocation, for messages; nullptr when there is none.
   const Allocation* nearest(device::Address) const;
 
+  // A kernel has read what no footprint says: a texture, a descriptor, a text that it prints.
+  void set_read_unseen(bool is = true) { read_unseen_.store(is, std::memory_order_relaxed); }
+  bool is_read_unseen() const { return read_unseen_.load(std::memory_order_relaxed); }
+
   // Of malloc in kernels: what it holds is found as well.
   DeviceHeap& heap() { return *heap_; }
 
@@ -101,6 +107,7 @@ private:
 
   std::vector<std::unique_ptr<Allocation>> allocations_; // sorted by base
   std::unique_ptr<DeviceHeap> heap_;
+  std::atomic<bool> read_unseen_{false};
 };
 
 } // namespace course::emulator
