@@ -8,9 +8,9 @@
 namespace course::emulator {
 namespace {
 
-constexpr std::size_t kMostKnown = 16'384, kMostCases = 4;
-constexpr unsigned kMostMissed = 6; // of one, and nobody looks for contents that come back
-constexpr std::uint64_t kMostBytes = 512u << 20;
+constexpr std::size_t kMostKnown = 4096, kMostCases = 64;
+constexpr unsigned kMostMissed = 64; // of one, and nobody looks for contents that come back
+constexpr std::uint64_t kMostBytes = 256u << 20;
 constexpr std::uint64_t kSmall = 20'000; // warp-instructions; kept when it comes again
 
 Allocation* at(GlobalMemory& memory, device::Address base) {
@@ -79,10 +79,14 @@ std::shared_ptr<const GridResult> KnownLaunches::find(const Launch& launch) {
   for (std::size_t i = known.cases.size(); i-- > 0;) {
     const Case& before = known.cases[i];
     if (before.result->counts.instructions > launch.budget || !is_as(before, memory)) continue;
-    for (const PageAfter& page : before.after) {
+    for (const PageAfter& page : before.pages) {
       Allocation& there = *at(memory, page.base);
       page.is->put_back(there, page.index);
       there.contents.changed(page.index * kPageBytes, 1);
+    }
+    for (const auto& [base, number] : before.after) {
+      Allocation& there = *at(memory, base);
+      there.contents.become(there, number);
     }
     known.missed = 0;
     return before.result;
@@ -99,7 +103,7 @@ void KnownLaunches::look_at(Known& known, GlobalMemory& memory) {
 }
 
 void KnownLaunches::drop_cases(Known& known) {
-  for (const Case& one : known.cases) bytes_ -= one.after.size() * sizeof(FootprintPage::Before);
+  for (const Case& one : known.cases) bytes_ -= one.pages.size() * sizeof(FootprintPage::Before);
   known.cases.clear();
 }
 
@@ -112,23 +116,28 @@ void KnownLaunches::keep(const Launch& launch, bool asked,
   known->touched.clear();
   for (const Allocation* memory : effects.touched) known->touched.push_back(memory->base);
   if (known->seen == 1 && result->counts.instructions < kSmall) return;
-  if (!effects.reads_others) return keep_changes(*known, result, effects);
-  drop_cases(*known);
-  known->cases.push_back({numbers(*launch.memory, known->touched), {}, result});
+  const auto after = numbers(*launch.memory, known->touched);
+  if (known->before != after) keep_changes(*known, result, effects, after);
+  const auto is_last = [&after](const Case& one) { return one.before == after; };
+  if (!effects.reads_others || std::ranges::any_of(known->cases, is_last)) return;
+  if (known->cases.size() >= kMostCases) drop_cases(*known);
+  known->cases.push_back({after, {}, {}, result});
 }
 
 void KnownLaunches::keep_changes(Known& known, const std::shared_ptr<const GridResult>& result,
-                                 const Effects& effects) {
+                                 const Effects& effects, const std::vector<Number>& after) {
   const auto is_known = [&known](device::Address base) {
     return std::ranges::any_of(known.before,
                                [base](const Number& number) { return number.first == base; });
   };
   const std::uint64_t bytes = effects.stored.size() * sizeof(FootprintPage::Before);
   if (!std::ranges::all_of(known.touched, is_known) || bytes_ + bytes > kMostBytes) return;
-  if (known.cases.size() == kMostCases) drop_cases(known);
-  Case& now = known.cases.emplace_back(Case{known.before, {}, result});
+  if (known.cases.size() >= kMostCases) drop_cases(known);
+  Case& now = known.cases.emplace_back(Case{known.before, {}, {}, result});
+  for (const Number& number : after)
+    if (std::ranges::find(known.before, number) == known.before.end()) now.after.push_back(number);
   for (const auto& [allocation, index] : effects.stored) {
-    PageAfter& page = now.after.emplace_back();
+    PageAfter& page = now.pages.emplace_back();
     page.base = allocation->base;
     page.index = index;
     page.is = std::unique_ptr<FootprintPage::Before>(new FootprintPage::Before);

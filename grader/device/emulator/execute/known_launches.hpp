@@ -7,7 +7,8 @@
 // What is the same is known in two ways. A launch that reads nothing of what it changes would do
 // the same again at once, as long as nobody changes what it touched. For others, contents that
 // come back are known by hashes (state/contents.hpp), and the pages that the launch changed are
-// kept: a loop of a fill and a kernel that adds to what was filled comes back in each round.
+// kept: a loop of a fill and a kernel that adds to what was filled comes back in each round. Memory
+// that is allocated anew holds what it held when it was new before.
 #pragma once
 
 #include "device/emulator/check/effects.hpp"
@@ -44,7 +45,8 @@ private:
   };
   struct Case { // how it was once
     std::vector<Number> before;
-    std::vector<PageAfter> after;
+    std::vector<Number> after; // of what it changed, which these pages hold
+    std::vector<PageAfter> pages;
     std::shared_ptr<const GridResult> result;
   };
   struct Known {
@@ -58,7 +60,8 @@ private:
   static bool is_as(const Case&, GlobalMemory&);
   void look_at(Known&, GlobalMemory&);
   void drop_cases(Known&);
-  void keep_changes(Known&, const std::shared_ptr<const GridResult>&, const Effects&);
+  void keep_changes(Known&, const std::shared_ptr<const GridResult>&, const Effects&,
+                    const std::vector<Number>& after);
 
   std::unordered_map<std::string, Known> all_;
   Known* last_ = nullptr;   // that find() was asked for

@@ -148,6 +148,30 @@ TEST_CASE("a loop of a fill and sums comes back") {
         }) >= 14);
 }
 
+TEST_CASE("memory that is new each time is as new as before") {
+  CHECK(known_of([](Program& p) {
+          times(10, [&] {
+            p.free_and_allocate(kThird);
+            p.launch("copy", kThird, kIn, kWords).launch("stencil", kOut, kThird, kWords);
+          });
+        }) == 16);
+  CHECK(known_of([](Program& p) { // of what nobody has written
+          times(10, [&] {
+            p.free_and_allocate(kThird);
+            p.launch("stencil", kOut, kThird, kWords).launch("copy", kThird, kIn, 100);
+          });
+        }) >= 14);
+}
+
+TEST_CASE("steps that begin again come back, all of them") {
+  CHECK(known_of([](Program& p) {
+          times(5, [&] {
+            p.fill(kOut, kBytes, 0);
+            times(20, [&] { p.launch("atomics", kOut, kIn, kWords); });
+          });
+        }) >= 60);
+}
+
 TEST_CASE("what goes on is executed each time") {
   CHECK(known_of([](Program& p) {
           p.fill(kOut, kBytes, 0);
@@ -248,7 +272,7 @@ TEST_CASE("drawn programs come to the same") {
       };
       const device::Address at[] = {kOut, kIn, kThird};
       const char* const kernels[] = {"copy", "atomics", "stencil", "histogram"};
-      const unsigned kinds = 3 + below(4);
+      const unsigned kinds = 3 + below(5);
       std::vector<Steps> round(1 + below(4));
       for (auto& step : round) {
         const device::Address to = at[below(3)], from = at[below(3)];
@@ -262,6 +286,8 @@ TEST_CASE("drawn programs come to the same") {
           step = [=](Program& q) { q.fill(to, kBytes / 2, value); };
         else if (what == 4)
           step = [=](Program& q) { q.copy(to, from); };
+        else if (what == 5)
+          step = [=](Program& q) { q.free_and_allocate(to); };
         else
           step = [=](Program& q) { q.upload(to + 64, {value, 1, 2}); };
       }

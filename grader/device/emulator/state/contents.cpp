@@ -89,6 +89,12 @@ std::uint64_t Contents::number(const Allocation& memory) {
   return number_ = place->second;
 }
 
+void Contents::become(const Allocation& memory, std::uint64_t number) {
+  this->number(memory);
+  if (pages_) pages_->numbers[pages_->all] = number;
+  number_ = number;
+}
+
 void Contents::know_again(const Allocation& memory) {
   if (pages_) return;
   pages_ = std::make_unique<Pages>();

@@ -9,8 +9,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace course::emulator {
@@ -108,6 +110,8 @@ private:
   std::vector<std::unique_ptr<Allocation>> allocations_; // sorted by base
   std::unique_ptr<DeviceHeap> heap_;
   std::atomic<bool> read_unseen_{false};
+  // Contents of allocations that are new, by address, size, and whether they count as written.
+  std::map<std::tuple<device::Address, std::uint64_t, bool>, std::uint64_t> new_contents_;
 };
 
 } // namespace course::emulator
