@@ -117,9 +117,10 @@ void KnownLaunches::keep(const Launch& launch, bool asked,
   for (const Allocation* memory : effects.touched) known->touched.push_back(memory->base);
   if (known->seen == 1 && result->counts.instructions < kSmall) return;
   const auto after = numbers(*launch.memory, known->touched);
-  if (known->before != after) keep_changes(*known, result, effects, after);
+  const bool is_same = known->before == after; // it has changed nothing
+  if (!is_same) keep_changes(*known, result, effects, after);
   const auto is_last = [&after](const Case& one) { return one.before == after; };
-  if (!effects.reads_others || std::ranges::any_of(known->cases, is_last)) return;
+  if (!(effects.reads_others || is_same) || std::ranges::any_of(known->cases, is_last)) return;
   if (known->cases.size() >= kMostCases) drop_cases(*known);
   known->cases.push_back({after, {}, {}, result});
 }

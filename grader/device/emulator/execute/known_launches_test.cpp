@@ -148,6 +148,13 @@ TEST_CASE("a loop of a fill and sums comes back") {
         }) >= 14);
 }
 
+TEST_CASE("what puts back all that it changes is known") {
+  CHECK(known_of([](Program& p) {
+          p.fill(kIn, kBytes, 0).fill(kOut, kBytes, 0); // adds zeros
+          times(10, [&] { p.launch("atomics", kOut, kIn, kWords); });
+        }) == 8);
+}
+
 TEST_CASE("memory that is new each time is as new as before") {
   CHECK(known_of([](Program& p) {
           times(10, [&] {
