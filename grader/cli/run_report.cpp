@@ -34,6 +34,7 @@ report::LaunchReport report_on(const runtime::LiveRun& run, const device::Live& 
     report.errors.push_back({error.call, error.error, error.why});
   report.unsupported = run.unsupported;
   report.run = facts_of(run);
+  report.run.known = device.known_launches();
   return report;
 }
 

@@ -103,6 +103,9 @@ public:
   virtual const std::vector<Finding>& findings() const = 0;
   // Threads of some launch can tell who was first (Observation::order_matters).
   virtual bool order_matters() const = 0;
+  // So many of the launches were not executed, since they had been with all that they touch as it
+  // was: their results and counts are those of then.
+  virtual std::uint64_t known_launches() const = 0;
 
   Pace& pace() { return pace_; }
 

@@ -17,8 +17,9 @@ struct Options {
   std::uint64_t sample = 0;        // of each launch so many blocks are executed; 0: all
   // Whose rules shared memory is counted by; nullptr: that GPU's.
   const model::Architecture* banks = nullptr;
-  device::Order order = {}; // live: of all launches
-  bool lenient = false;     // live: what a GPU survives is found, and ends no kernel
+  device::Order order = {};   // live: of all launches
+  bool knows_launches = true; // live: what comes again is not executed again
+  bool lenient = false;       // live: what a GPU survives is found, and ends no kernel
   // Of each launch every order that differs, where there are few (exploration.hpp); it has to
   // outlive the device. nullptr: none.
   Exploration* exploration = nullptr;

@@ -32,6 +32,7 @@ public:
     machine_.set_pace(&pace());
     if (options.trace) log_.emplace(*options.trace);
     machine_.watch(log_ ? &*log_ : nullptr, options.count_instructions);
+    if (options.knows_launches) machine_.know_launches();
   }
 
   const model::Gpu& gpu() const override { return machine_.gpu(); }
@@ -74,6 +75,7 @@ public:
   const std::vector<device::OneLaunch>& each_launch() const override { return each_; }
   const std::vector<device::Finding>& findings() const override { return findings_; }
   bool order_matters() const override { return order_matters_; }
+  std::uint64_t known_launches() const override { return machine_.known_launches(); }
 
 private:
   // Module, kernel, grid, block, dynamic shared memory.

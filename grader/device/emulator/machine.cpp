@@ -111,7 +111,10 @@ std::byte* Machine::range(device::Address address, std::uint64_t size, Says what
   Allocation* memory = memory_.find(address);
   if (!memory || memory->freed || !memory->holds(address, size))
     throw Failure{Message(Says::step_is, Message(what), size, memory_.describe(address))};
-  if (writes) memory->set_written(address - memory->base, size);
+  if (writes && !memory->is_written(address - memory->base, size)) {
+    memory->set_written(address - memory->base, size);
+    memory->contents.changed(address - memory->base, size);
+  }
   return memory->bytes.get() + (address - memory->base);
 }
 
@@ -185,6 +188,8 @@ void Machine::step(const device::Fill& s) {
   if (s.size == 0) return;
   std::byte* to = range(s.address, s.size, Says::a_fill, true);
   auto undo = undo_of(s.address, s.size);
+  const auto differs = [&s](std::byte byte) { return byte != s.value; };
+  if (std::any_of(to, to + s.size, differs)) changes(s.address, s.size);
   std::fill_n(to, s.size, s.value);
   touch(begin_work(nullptr, kFill), s.address, s.size, true);
   may_be_again(std::move(undo),
@@ -196,6 +201,7 @@ void Machine::step(const device::Copy& s) {
   const std::byte* from = range(s.from, s.size, Says::source_of_copy, false);
   std::byte* to = range(s.to, s.size, Says::target_of_copy, true);
   auto undo = undo_of(s.to, s.size);
+  if (std::memcmp(to, from, s.size) != 0) changes(s.to, s.size);
   std::memmove(to, from, s.size);
   StreamRaces* races = begin_work(nullptr, kCopy);
   touch(races, s.from, s.size, false);
@@ -215,9 +221,18 @@ void Machine::step(const device::SymbolUpload& s) {
   if (const auto address = address_of(s.module, s.symbol)) put(*address + s.offset, to, s.bytes);
 }
 
+// Bytes there become others. Of constants no launch says that it reads them.
+void Machine::changes(device::Address address, std::uint64_t size) {
+  if (Allocation* memory = memory_.find(address))
+    memory->contents.changed(address - memory->base, size);
+  else if (known_)
+    known_->forget();
+}
+
 // What comes from the host.
 void Machine::put(device::Address address, std::byte* to, const device::Bytes& bytes) {
   auto undo = undo_of(address, bytes.size());
+  if (std::memcmp(to, bytes.data(), bytes.size()) != 0) changes(address, bytes.size());
   std::ranges::copy(bytes, to);
   touch(begin_work(nullptr, kFromHost), address, bytes.size(), true);
   if (undo) may_be_again(std::move(undo), [to, bytes] { std::ranges::copy(bytes, to); });
@@ -280,14 +295,14 @@ void Machine::step(const device::StreamCall& s) {
   host_races_.forget();
 }
 
-std::optional<GridResult> Machine::step(const device::Step& step, std::uint64_t budget) {
+std::shared_ptr<const GridResult> Machine::step(const device::Step& step, std::uint64_t budget) {
   if (const auto* wanted = std::get_if<device::Launch>(&step)) return launch(*wanted, budget);
   std::visit(
       [this]<class Step>(const Step& s) {
         if constexpr (!std::is_same_v<Step, device::Launch>) this->step(s);
       },
       step);
-  return std::nullopt;
+  return nullptr;
 }
 
 } // namespace course::emulator

@@ -10,6 +10,7 @@
 #include "device/emulator/decode/decoded_module.hpp"
 #include "device/emulator/emulator.hpp"
 #include "device/emulator/execute/grid.hpp"
+#include "device/emulator/execute/known_launches.hpp"
 #include "device/emulator/execute/together.hpp"
 #include "device/emulator/state/global_memory.hpp"
 
@@ -63,7 +64,11 @@ public:
 
   // Does one step: throws Failure and Refusal, and std::bad_alloc when this computer has no room.
   // A launch gives what it amounted to; it may execute at most `budget` warp-instructions.
-  std::optional<GridResult> step(const device::Step&, std::uint64_t budget);
+  std::shared_ptr<const GridResult> step(const device::Step&, std::uint64_t budget);
+
+  // From now on what is known to come to the same is not executed again.
+  void know_launches();
+  std::uint64_t known_launches() const { return known_count_; } // so many were not
 
   // `size` bytes from the address, all in one allocation. Throws Failure, which calls it
   // `what`: "an upload". `writes`: they count as written from then on.
@@ -108,13 +113,15 @@ private:
   void step(const device::SymbolUpload&);
   void step(const device::StreamCall&);
   device::Bytes placed_arguments(const device::Launch&) const;
-  GridResult launch(const device::Launch&, std::uint64_t budget);
+  std::shared_ptr<const GridResult> launch(const device::Launch&, std::uint64_t budget);
+  std::shared_ptr<GridResult> run(Launch&, bool may_be_known);
   GridResult run(Launch&);
   bool may_be_together(const Launch&) const;
   void add_together(PastLaunch, GridResult&);
   std::optional<Undo> undo_of(device::Address, std::uint64_t size);
   void may_be_again(std::optional<Undo>, std::function<void()> again); // work that is done
   void put(device::Address, std::byte* to, const device::Bytes&);
+  void changes(device::Address, std::uint64_t size);
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
   StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr,
@@ -135,7 +142,9 @@ private:
   RecentWork recent_;     // at liberty
   std::map<std::uint64_t, device::Texture> textures_;
   std::uint64_t next_texture_ = 1;
-  bool shares_ = false; // host code has some of the memory
+  bool shares_ = false;                  // host code has some of the memory
+  std::unique_ptr<KnownLaunches> known_; // absent where each is executed
+  std::uint64_t known_count_ = 0;
   std::vector<device::Finding> findings_;
   std::vector<device::Bytes> constants_; // of each module
   std::uint32_t launches_ = 0;

@@ -90,7 +90,7 @@ device::Bytes Machine::placed_arguments(const device::Launch& s) const {
   return arguments;
 }
 
-GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
+std::shared_ptr<const GridResult> Machine::launch(const device::Launch& s, std::uint64_t budget) {
   if (s.module >= programs_.size()) throw Failure{Message(Says::no_module_of_kernel)};
   Program& program = *programs_[s.module];
   const Code& entry = program.entry(s.kernel);
@@ -147,14 +147,44 @@ GridResult Machine::launch(const device::Launch& s, std::uint64_t budget) {
   }
   launch.acquires_from_streams =
       launch.stream_races && ((stream_races_.has_released() && entry.tells_order) || early);
-  GridResult result = run(launch);
-  result.clearing = clearing;
-  if (now && !result.ended)
-    add_together(std::move(*now), result);
+  // What streams do at once is looked at access by access.
+  const bool may_be_known = known_ && !launch.stream_races && !launch.acquires_from_streams;
+  if (may_be_known) {
+    if (auto known = known_->find(launch)) {
+      recent_.clear();
+      ++known_count_;
+      return known;
+    }
+  }
+  const auto result = run(launch, may_be_known);
+  result->clearing = clearing;
+  if (now && !result->ended)
+    add_together(std::move(*now), *result);
   else
     recent_.clear();
-  if (result.left_out) memory_.count_as_written();
+  if (result->left_out) memory_.count_as_written();
   return result;
+}
+
+void Machine::know_launches() {
+  const bool each = !options_.check_memory || options_.sample || options_.exploration || log_ ||
+                    ways_ || order_.kind != device::Order::Kind::by_index;
+  if (!each) known_ = std::make_unique<KnownLaunches>();
+}
+
+std::shared_ptr<GridResult> Machine::run(Launch& launch, bool may_be_known) {
+  if (!known_) return std::make_shared<GridResult>(run(launch));
+  Effects effects;
+  launch.effects = &effects;
+  memory_.set_read_unseen(false);
+  try {
+    auto result = std::make_shared<GridResult>(run(launch));
+    known_->keep(launch, may_be_known, result, effects);
+    return result;
+  } catch (...) { // nobody knows how far it came
+    known_.reset();
+    throw;
+  }
 }
 
 bool Machine::may_be_together(const Launch& launch) const {

@@ -29,8 +29,9 @@ struct RunFacts {
   std::uint64_t bytes_not_freed = 0;             // of them all
   std::vector<device::RemovedArray> removed;     // shared arrays that the compiler took out
   std::map<std::string, std::uint64_t> computed; // a library's calls, on the host, and how often
-  bool no_calls = false;                         // its CUDA calls did not come here
-  std::string fault;                             // why calls were no longer answered
+  std::uint64_t known = 0; // launches that were not executed (device::Live::known_launches)
+  bool no_calls = false;   // its CUDA calls did not come here
+  std::string fault;       // why calls were no longer answered
 };
 
 // A program that came otherwise than the first time, in an order that the standard leaves open.

@@ -38,6 +38,10 @@ std::vector<std::string> run_words(const RunFacts& run) {
       words.push_back(tr("What cuRAND drew is of the distribution that was asked for, and not the "
                          "sequence of a GPU."));
   }
+  if (run.known > 0)
+    words.push_back(tr("{} did what one before had done, with the same arguments and the same in "
+                       "memory, and took results, counts and findings from that one.",
+                       counted(run.known, "{} launch", "{} launches")));
   if (run.no_calls)
     words.push_back(
         tr("It made no CUDA call that reached the course. If it should have, is it built "

@@ -310,6 +310,11 @@ void FootprintPage::Before::take(const Allocation& memory, std::uint64_t index) 
     written[k] = __atomic_load_n(&memory.written[index * (kPageBytes / 64) + k], __ATOMIC_RELAXED);
 }
 
+void FootprintPage::Before::put_back(const Allocation& memory, std::uint64_t index) const {
+  std::memcpy(memory.bytes.get() + index * kPageBytes, bytes, bytes_of_page(memory, index));
+  put_back_written(memory, index);
+}
+
 void FootprintPage::Before::put_back_written(const Allocation& memory, std::uint64_t index) const {
   if (memory.written)
     std::copy_n(written, words_of_written(memory, index),
@@ -354,11 +359,7 @@ bool Footprint::has_conflicts() const {
 void Footprint::roll_back() {
   for (const Touched& touched : touched_) {
     if (!touched.footprint->saved) continue;
-    const Allocation& memory = *touched.memory;
-    const FootprintPage::Before& before = *touched.footprint->before;
-    std::memcpy(memory.bytes.get() + touched.page * kPageBytes, before.bytes,
-                bytes_of_page(memory, touched.page));
-    before.put_back_written(memory, touched.page);
+    touched.footprint->before->put_back(*touched.memory, touched.page);
   }
 }
 

@@ -70,6 +70,7 @@ struct FootprintPage {
   std::vector<std::unique_ptr<Traces>> narrow; // somebody may still be looking at earlier ones
   struct Before { // what a page was, of an allocation and with its index there
     void take(const Allocation&, std::uint64_t index);
+    void put_back(const Allocation&, std::uint64_t index) const;
     void put_back_written(const Allocation&, std::uint64_t index) const;
 
     std::byte bytes[kPageBytes];
@@ -83,6 +84,7 @@ struct FootprintPage {
 };
 
 class Undo;
+struct Effects;
 
 class Footprint {
 public:
@@ -102,7 +104,8 @@ public:
   // Memory becomes what it was before the launch. Traces stay.
   void roll_back();
   // To do that later, when the traces are forgotten; and which words they are of.
-  Undo take_undo(); // undo.cpp
+  Undo take_undo();        // undo.cpp
+  Effects effects() const; // of the launch: effects.cpp
   // A number for what memory is now, of what the launch has changed.
   std::uint64_t digest() const;
   // The traces go. Allocations have to be there still.

@@ -100,10 +100,65 @@ Expected to_tf32(const Name& name, const Sources& in) {
   return expected;
 }
 
+// Numbers of 8 bits. e5m2 is as other formats are. e4m3 has one exponent more than they would have
+// in its bits, with NaN for its largest mantissa: numbers 2^8 times smaller have the same bits in a
+// format of 9 bits, but for the sign.
+constexpr Format kE5m2{8, 3, 15}, kWide{9, 4, 15};
+constexpr int kApart = 8;
+bool is_e4m3(std::string_view type) {
+  return type == "e4m3x2";
+}
+bool is_small(std::string_view type) {
+  return is_e4m3(type) || type == "e5m2x2";
+}
+
+Bits to_small(const Name& name, const std::string& to, Exact number) {
+  if (number.is_nan()) return 0x7f;
+  if (name.has("relu") && number.negative) return 0;
+  const Format& format = is_e4m3(to) ? kWide : kE5m2;
+  if (is_e4m3(to)) number.exponent -= kApart;
+  const Bits most = is_e4m3(to) ? 0x7e : 0x7b; // of what is finite
+  const Bits value = rounded(number, format, Rounding::to_nearest);
+  return std::min(value & (format.sign() - 1), most) | (number.negative ? 0x80 : 0);
+}
+Expected floats_to_small(const Name& name, const Sources& in) {
+  const std::string& to = name.modifier(name.modifiers() - 2);
+  return Expected::bits(to_small(name, to, exact(in.of[0], kF32)) << 8 |
+                        to_small(name, to, exact(in.of[1], kF32)));
+}
+Expected halves_to_small(const Name& name, const Sources& in) {
+  const std::string& to = name.modifier(name.modifiers() - 2);
+  return Expected::bits(to_small(name, to, exact(in.of[0] >> 16 & 0xffff, kF16)) << 8 |
+                        to_small(name, to, exact(in.of[0] & 0xffff, kF16)));
+}
+Expected small_to_halves(const Name& name, const Sources& in) {
+  const bool e4m3 = is_e4m3(name.modifier(name.modifiers() - 1));
+  const auto half = [&](Bits bits) {
+    if (!e4m3) return to_format(name, exact(bits, kE5m2), kF16);
+    const Bits magnitude = bits & 0x7f;
+    Exact number = exact(magnitude | (bits & 0x80) << 1, kWide);
+    number.exponent += kApart;
+    if (magnitude == 0x7f) number.kind = Exact::Kind::nan;
+    return to_format(name, number, kF16);
+  };
+  Expected expected;
+  expected.format = &kF16;
+  expected.part = half(in.of[0] & 0xff);
+  expected.upper = half(in.of[0] >> 8 & 0xff);
+  return expected;
+}
+Reference of_small(const Name& name) {
+  const auto last = [&name](std::size_t i) { return name.modifier(name.modifiers() - i); };
+  if (is_small(last(1))) return small_to_halves;
+  if (!is_small(last(2))) return nullptr;
+  return last(1) == "f32" ? floats_to_small : halves_to_small;
+}
+
 } // namespace
 
 Reference convert_reference(const Name& name) {
   if (name.opcode() != "cvt") return nullptr;
+  if (const Reference small = of_small(name)) return small;
   const std::string& to = name.result_type();
   if (name.has("pack")) return to_packed_integers;
   if (to == "tf32") return to_tf32;

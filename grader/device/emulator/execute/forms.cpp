@@ -1,5 +1,7 @@
 #include "device/emulator/execute/forms.hpp"
 
+#include "device/emulator/execute/small_float_ops.hpp"
+
 namespace course::emulator {
 
 const Forms& forms() {
@@ -13,6 +15,7 @@ const Forms& forms() {
     add_half_forms(made);
     add_compare_forms(made);
     add_convert_forms(made);
+    add_small_float_forms(made);
     return made;
   }();
   return all;

@@ -1,6 +1,7 @@
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/execute/grid_execution.hpp"
 
+#include "device/emulator/check/effects.hpp"
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/host_races.hpp"
 #include "device/emulator/check/saying.hpp"
@@ -261,6 +262,7 @@ GridResult run_grid(Launch& launch, Cores& cores) {
       launch.host_races->note(footprint, *launch.program, *launch.entry, result.counters, places);
     if (launch.stream_races) launch.stream_races->keep(places);
     if (launch.undo) *launch.undo = footprint.take_undo();
+    if (launch.effects) *launch.effects = footprint.effects();
     if (launch.checks) footprint.forget();
     heap.end_launch(launch.grid.count());
     cores.costs[launch.entry] = result.counts.instructions / std::max<std::uint64_t>(blocks, 1);

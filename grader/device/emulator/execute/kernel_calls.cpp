@@ -45,6 +45,7 @@ bool read(const Warp& warp, u32 lane, u64 address, void* to, std::size_t size) {
     part(block.launch->constants->data(), block.launch->constants->size(),
          address - kConstantWindow);
   } else if (const Allocation* memory = block.launch->memory->find(address)) {
+    block.launch->memory->set_read_unseen();
     if (!memory->freed) part(memory->bytes.get(), memory->size, address - memory->base);
   }
   if (!from || size > room) return false;

@@ -24,6 +24,7 @@ const std::byte* bytes_at(const Launch& launch, u64 address, std::size_t size) {
   if (in_window(address, kConstantWindow)) return within(*launch.constants, kConstantWindow);
   const Allocation* memory = launch.memory->find(address);
   if (!memory || memory->freed || !memory->holds(address, size)) return nullptr;
+  launch.memory->set_read_unseen();
   return memory->bytes.get() + (address - memory->base);
 }
 

@@ -73,6 +73,7 @@ public:
                         static_cast<u64>(where.x) * bytes;
     Allocation* memory = memory_of(address, bytes);
     if (!memory) return element;
+    warp_.block->launch->memory->set_read_unseen();
     const std::byte* from = memory->bytes.get() + (address - memory->base);
     for (u32 c = 0; c < texture_.channels; ++c) {
       u64 bits = 0;

@@ -117,6 +117,9 @@ Allocation& GlobalMemory::allocate(device::Address base, std::uint64_t size, std
   Allocation& allocation = insert(base, size, std::move(name));
   allocation.bytes = std::move(bytes);
   allocation.written = std::move(bitmap);
+  const auto [known, is_new] = new_contents_.try_emplace({base, size, written});
+  if (is_new) known->second = Contents::new_number();
+  allocation.contents.become(allocation, known->second);
   return allocation;
 }
 

@@ -5,11 +5,14 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/emulator/state/contents.hpp"
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace course::emulator {
@@ -45,6 +48,7 @@ struct Allocation {
   std::unique_ptr<FootprintPage*[], ReleasePages> footprint;
   // For each page, which streams have touched it: kept by StreamRaces, and absent before.
   std::atomic<StreamPage*>* stream_pages = nullptr;
+  Contents contents; // told by who changes it, but for kernels without checks
 
   bool holds(device::Address at, std::uint64_t width) const {
     return at >= base && width <= size && at - base <= size - width;
@@ -91,6 +95,10 @@ public:
   // The nearest allocation, for messages; nullptr when there is none.
   const Allocation* nearest(device::Address) const;
 
+  // A kernel has read what no footprint says: a texture, a descriptor, a text that it prints.
+  void set_read_unseen(bool is = true) { read_unseen_.store(is, std::memory_order_relaxed); }
+  bool is_read_unseen() const { return read_unseen_.load(std::memory_order_relaxed); }
+
   // Of malloc in kernels: what it holds is found as well.
   DeviceHeap& heap() { return *heap_; }
 
@@ -102,6 +110,9 @@ private:
 
   std::vector<std::unique_ptr<Allocation>> allocations_; // sorted by base
   std::unique_ptr<DeviceHeap> heap_;
+  std::atomic<bool> read_unseen_{false};
+  // Contents of allocations that are new, by address, size, and whether they count as written.
+  std::map<std::tuple<device::Address, std::uint64_t, bool>, std::uint64_t> new_contents_;
 };
 
 } // namespace course::emulator

@@ -24,6 +24,7 @@ class RequestLog;
 class StreamRaces;
 class Undo;
 class WayTrace;
+struct Effects;
 struct OrderEvent;
 
 struct Launch {
@@ -68,6 +69,7 @@ struct Launch {
   bool explicit_cluster = false;      // somebody asked for it
   bool acquires_from_streams = false; // work of other streams has released something
   Undo* undo = nullptr;               // is told how to put memory back; nullptr: nobody wants to
+  Effects* effects = nullptr;         // is told what it did; nullptr: nobody asks
 
   // Whether what releases and acquires order between its blocks is kept.
   bool keeps_places() const { return entry->synchronises || acquires_from_streams; }
