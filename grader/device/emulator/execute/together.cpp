@@ -71,8 +71,10 @@ public:
       : turns_(turns), cores_(cores) {
     for (auto& work : all) parts_.emplace_back(std::make_unique<Part>())->work = work.get();
     const auto is_launch = [](const auto& work) { return work->launch.has_value(); };
-    number_ = (*std::ranges::find_if(all, is_launch))->number; // with the same draws one kernel
-    if (turns_.last_first()) std::ranges::reverse(parts_);     // goes step by step, twice
+    // With the same draws one kernel goes step by step, twice, and in the manner of the turns.
+    number_ = static_cast<std::uint32_t>(device::kManners) *
+              (*std::ranges::find_if(all, is_launch))->number;
+    if (turns_.last_first()) std::ranges::reverse(parts_);
   }
 
   GridResult run() {
