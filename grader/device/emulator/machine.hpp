@@ -115,6 +115,7 @@ private:
   std::optional<Undo> undo_of(device::Address, std::uint64_t size);
   void may_be_again(std::optional<Undo>, std::function<void()> again); // work that is done
   void put(device::Address, std::byte* to, const device::Bytes&);
+  void take_to_host(device::Address, std::uint64_t size);
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
   StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr,

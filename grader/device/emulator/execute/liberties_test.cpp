@@ -2,12 +2,12 @@
 // whatever the seed, and its mended twin is right and silent in each. Kernels of data/liberties.cu
 // and the files beside it. An ordinary test tries few seeds; COURSE_SEEDS=20 as many.
 #include "device/emulator/execute/liberties.hpp"
+#include "device/emulator/execute/liberty_checks.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <set>
@@ -202,11 +202,6 @@ std::string file_of(const std::string& kernel) {
     return all;
   }();
   return files.at(kernel) + ".ptx";
-}
-
-std::uint64_t seeds() {
-  const char* wanted = std::getenv("COURSE_SEEDS");
-  return wanted ? std::strtoull(wanted, nullptr, 10) : 4;
 }
 
 // Two launches, of which the second waits for the event of the first or does not.
