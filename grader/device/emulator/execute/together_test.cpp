@@ -124,7 +124,9 @@ constexpr Pair kPairs[] = {
        p.upload(2, p.out + 768).in(2, "adds" + p.twin);
      }},
     {"cooperative launches", 2,
-     [](Program& p) { p.cooperative(1, "adds_in_grid" + p.twin).in(2, "adds" + p.twin); }},
+     [](Program& p) {
+       p.cooperative(1, "adds_in_grid" + p.twin).in(2, "counts_and_adds" + p.twin);
+     }},
     {"two cooperative launches and one between", 3,
      [](Program& p) {
        p.cooperative(1, "adds_in_grid" + p.twin).in(2, "adds" + p.twin);
@@ -135,7 +137,7 @@ constexpr Pair kPairs[] = {
     {"memory freed between, in which the first has counted", 2,
      [](Program& p) {
        p.allocate(1, kOwn).fill(1, kOwn).in(1, "counts_and_adds" + p.twin, p.out, kOwn);
-       p.free(1, kOwn).in(2, "adds" + p.twin);
+       p.free(1, kOwn).in(2, "counts_and_adds" + p.twin);
      }},
     {"memory of each, from its stream and back", 3,
      [](Program& p) {
