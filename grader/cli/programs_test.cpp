@@ -120,19 +120,23 @@ TEST_CASE("host code that does not wait for a kernel races with it over managed 
   check_wrong("managed", 1, "race in weigh");
   check_wrong("managed", 1, "which host code reads before it has waited for the kernel");
   check_wrong("managed", 2, "reads weights[0] (byte 0), which host code writes before");
-  check_wrong("managed", 1, "memory of cudaMallocManaged no. 1 (managed.cu:49)[5000]");
+  check_wrong("managed", 1, "memory of cudaMallocManaged no. 1 (managed.cu:62)[5000]");
 }
 
 TEST_CASE("host code that has seen a kernel's flag is behind what it fenced for the system") {
   check_wrong("managed", 4, "race in hands_over");
-  check_wrong("managed", 4, "changes memory of cudaMallocManaged no. 1 (managed.cu:49)[0]");
+  check_wrong("managed", 4, "changes memory of cudaMallocManaged no. 1 (managed.cu:62)[0]");
   check_wrong("managed", 5, "race in hands_over");
+  // Where both are in one page, each look counts.
+  check_wrong("managed", 6, "race in writes_note");
+  check_wrong("managed", 6, "changes note[4] (byte 16)");
+  check_wrong("managed", 7, "race in writes_note");
 }
 
 TEST_CASE("what host code does too early is called by its line, where it calls a library as well") {
-  check_wrong("managed", 1, "cudaDeviceSynchronize() first (host code: managed.cu:69)");
-  check_wrong("managed", 2, "cudaDeviceSynchronize() first (host code: managed.cu:70)");
-  check_wrong("managed", 3, "cudaDeviceSynchronize() first (host code: managed.cu:73)");
+  check_wrong("managed", 1, "cudaDeviceSynchronize() first (host code: managed.cu:82)");
+  check_wrong("managed", 2, "cudaDeviceSynchronize() first (host code: managed.cu:83)");
+  check_wrong("managed", 3, "cudaDeviceSynchronize() first (host code: managed.cu:86)");
 }
 
 TEST_CASE("memory that a program registers is the device's as well, and called by that call") {

@@ -106,7 +106,8 @@ using Step = CompiledOnce<AnyStep>;
 // Whole pages of memory that host code has as well.
 struct TouchedPages {
   Address begin = 0, end = 0;
-  bool changed = false; // false: only read
+  bool changed = false;  // false: only read
+  bool for_host = false; // some of it is for host code to look at meanwhile
 };
 
 struct Plan {

@@ -144,7 +144,8 @@ Session::Payload Session::answer(protocol::HostPages&) {
   std::size_t count = 0;
   for (const auto& range : executor_.touched_pages()) {
     if (count++ == kMost) break;
-    put(range.begin), put(range.end), put(std::uint64_t{range.changed});
+    put(range.begin), put(range.end);
+    put(std::uint64_t{range.changed} | std::uint64_t{range.for_host} << 1);
   }
   return data;
 }

@@ -42,6 +42,19 @@ __global__ void hands_over(float* values) {
   ready = 1;
 }
 
+// Its flag and what it says are in one page.
+struct Note {
+  volatile int ready;
+  int text[7];
+};
+__managed__ Note note;
+template <bool kFences>
+__global__ void writes_note() {
+  note.text[3] = 42;
+  if (kFences) __threadfence_system();
+  note.ready = 1;
+}
+
 int main(int argc, char** argv) {
   const int twin = argc > 1 ? atoi(argv[1]) : 0;
   const int n = 10'000;
@@ -91,6 +104,13 @@ int main(int argc, char** argv) {
   wrong += values[0] != 42;
   cudaDeviceSynchronize();
   values[0] = first;
+
+  (twin == 6 ? writes_note<false> : writes_note<true>)<<<1, 1>>>();
+  if (twin == 7) wrong += note.text[3] != 42;
+  while (note.ready == 0) {
+  }
+  wrong += note.text[3] != 42;
+  cudaDeviceSynchronize();
 
   double expected = 0;
   for (int i = 0; i < n; ++i) {

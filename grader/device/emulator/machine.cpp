@@ -62,7 +62,7 @@ void Machine::claim(device::Address address, std::uint64_t size, const std::stri
       throw Failure{Message(Says::plan_allocates_over,
                             name.empty() ? Message(Says::memory) : Message(name), there->called())};
   memory_used_ += size;
-  recent_.clear();
+  if (memory_.was_freed(address, size)) recent_.clear();
 }
 
 void Machine::place(device::Address address, std::uint64_t size, const std::string& name,
@@ -73,6 +73,7 @@ void Machine::place(device::Address address, std::uint64_t size, const std::stri
 
 void Machine::share(device::Address address, std::uint64_t size, std::byte* bytes, bool read_only,
                     const device::Message& named) {
+  recent_.clear();
   claim(address, size, {});
   Allocation& memory = memory_.place(address, size, bytes);
   memory.named = named;
@@ -162,13 +163,14 @@ void Machine::step(const device::Allocate& s) {
 }
 
 void Machine::step(const device::Free& s) {
-  recent_.clear();
-  const Allocation* memory = memory_.find(s.address);
+  Allocation* const memory = memory_.find(s.address);
   const std::uint64_t size = memory ? memory->size : 0;
   if (s.in_stream && size) touch(begin_work(nullptr, WorkName(kFrees)), s.address, size, true);
-  if (Allocation* freed = memory_.find(s.address)) stream_races_.forget(*freed);
+  if (memory) stream_races_.forget(*memory);
   if (!memory_.free(s.address)) throw Failure{Message(Says::plan_frees_unallocated)};
   memory_used_ -= size;
+  if (!s.in_stream) recent_.clear(); // cudaFree waits for what is under way
+  recent_.freed(*memory);
 }
 
 // Of what is about to be changed, where that may have to be done again.
@@ -176,8 +178,7 @@ std::optional<Undo> Machine::undo_of(device::Address address, std::uint64_t size
   if (recent_.empty()) return std::nullopt;
   if (Allocation* memory = memory_.find(address))
     return Undo::of(*memory, address - memory->base, size);
-  recent_.clear(); // constant memory, which no launch was executed with twice
-  return std::nullopt;
+  return Undo::of(constant_range(address, size, Says::an_upload), size);
 }
 
 void Machine::may_be_again(std::optional<Undo> undo, std::function<void()> again) {
@@ -239,19 +240,23 @@ void Machine::put(device::Address address, std::byte* to, const device::Bytes& b
 }
 
 const std::byte* Machine::download(device::Address address, std::uint64_t size) {
-  recent_.clear();
   const std::byte* from = range(address, size, Says::a_copy_to_host, false);
-  if (size) touch(begin_work(nullptr, kToHost), address, size, false);
+  if (size) take_to_host(address, size);
   return from;
 }
 
 const std::byte* Machine::download(std::uint32_t module, const std::string& name,
                                    std::uint64_t offset, std::uint64_t size) {
-  recent_.clear();
   const std::byte* from = symbol(module, name, offset, size);
   if (const auto address = address_of(module, name); address && size)
-    touch(begin_work(nullptr, kToHost), *address + offset, size, false);
+    take_to_host(*address + offset, size);
   return from;
+}
+
+// What the host gets now it cannot get otherwise later.
+void Machine::take_to_host(device::Address address, std::uint64_t size) {
+  touch(begin_work(nullptr, kToHost), address, size, false);
+  recent_.stays_before(stream_order_);
 }
 
 // Work of the stream in use begins. nullptr: nobody could be unordered with it.

@@ -122,6 +122,7 @@ private:
   void may_be_again(std::optional<Undo>, std::function<void()> again); // work that is done
   void put(device::Address, std::byte* to, const device::Bytes&);
   void changes(device::Address, std::uint64_t size);
+  void take_to_host(device::Address, std::uint64_t size);
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
   StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr,

@@ -5,6 +5,10 @@
 // reached at all, what it only read cannot be written. The first touch of a page lands in a signal
 // handler, which notes it and lets it pass. The grader, which knows each word that kernels touched,
 // says whether it is a race.
+//
+// Where a page has words that are there for host code to look at meanwhile, others of it may be
+// read too early, or behind such a look: it is protected again when the instruction is done, for
+// which the processor traps behind it.
 #include "runtime/client/caller.hpp"
 #include "runtime/client/grader.hpp"
 #include "runtime/client/managed.hpp"
@@ -28,6 +32,8 @@ constexpr std::size_t kMostRanges = 1024, kMostTouches = 1024; // more are let p
 
 struct Range {
   std::atomic<std::uint64_t> begin{0}, end{0};
+  std::atomic<int> protection{PROT_NONE};
+  std::atomic<bool> for_host{false}; // each instruction that touches it is told
 };
 
 // Read by the signal handler.
@@ -39,7 +45,8 @@ struct Touch {
 };
 std::array<Touch, kMostTouches> touches;
 std::atomic<std::size_t> touch_count{0};
-struct sigaction before_us;
+struct sigaction before_us, before_traps;
+bool traps = false; // come to us
 std::mutex changing;
 
 // Odd while pages and `ranges` are being changed: a thread may fault on a page that another one
@@ -48,6 +55,10 @@ std::atomic<std::uint64_t> changes{0};
 struct OfThread {
   bool changes = false; // it is this thread that changes them
   std::uint64_t last_fault = 0, changes_at_last_fault = 0;
+  // Pages that are open for one instruction.
+  static constexpr std::size_t kMost = 4;
+  std::array<std::uint64_t, kMost> open{};
+  std::size_t open_count = 0;
 };
 // The handler reads it, and other models of storage of threads may allocate.
 [[gnu::tls_model("initial-exec")]] thread_local OfThread of_thread;
@@ -68,10 +79,10 @@ private:
   std::lock_guard<std::mutex> lock_;
 };
 
-bool is_guarded(std::uint64_t address) {
+const Range* range_at(std::uint64_t address) { // nullptr: it is not guarded
   for (std::size_t i = 0; i < range_count; ++i)
-    if (address >= ranges[i].begin && address < ranges[i].end) return true;
-  return false;
+    if (address >= ranges[i].begin && address < ranges[i].end) return &ranges[i];
+  return nullptr;
 }
 
 void open_up(std::uint64_t begin, std::uint64_t end) {
@@ -87,28 +98,71 @@ bool may_be_open(std::uint64_t address, std::uint64_t now) {
   return now != 0;
 }
 
+constexpr greg_t kTrapBehind = 0x100; // of the processor's flags: behind the next instruction
+
+void on_trap(int, siginfo_t*, void* context) {
+  if (of_thread.open_count == 0) {
+    sigaction(SIGTRAP, &before_traps, nullptr);
+    raise(SIGTRAP);
+    return;
+  }
+  static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL] &= ~kTrapBehind;
+  const std::uint64_t now = changes;
+  while (of_thread.open_count) {
+    const std::uint64_t page = of_thread.open[--of_thread.open_count];
+    const Range* range = (now & 1) ? nullptr : range_at(page);
+    if (!range) continue;
+    mprotect(reinterpret_cast<void*>(page), kPage, range->protection);
+    if (changes != now) open_up(page, page + kPage); // another thread is at it
+  }
+}
+
+// For one instruction, where it is to be told of the next one as well; else from now on.
+void let_pass(std::uint64_t page, bool one_instruction, greg_t& flags) {
+  if (one_instruction && traps && of_thread.open_count < OfThread::kMost) {
+    of_thread.open[of_thread.open_count++] = page;
+    flags |= kTrapBehind;
+  }
+  open_up(page, page + kPage);
+}
+
 void on_fault(int, siginfo_t* info, void* context) {
   constexpr greg_t kWrite = 2;
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
   std::uint64_t now = 0;
-  bool guarded = false;
+  bool guarded = false, for_host = false;
   do {
     now = changes;
-    guarded = is_guarded(address);
+    const Range* range = range_at(address);
+    guarded = range != nullptr;
+    for_host = range && range->for_host;
   } while (!of_thread.changes && ((now & 1) || changes != now));
   if (!guarded) {
     if (may_be_open(address, now)) return;
     sigaction(SIGSEGV, &before_us, nullptr); // and the fault comes again
     return;
   }
-  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const bool writes = registers[REG_ERR] & kWrite;
   const auto place = touch_count.fetch_add(1);
   if (place < kMostTouches) {
     touches[place].address = (address & ~std::uint64_t{1}) | (writes ? 1 : 0);
     touches[place].from = own_frames(static_cast<std::uint64_t>(registers[REG_RIP]));
   }
-  open_up(address / kPage * kPage, address / kPage * kPage + kPage);
+  let_pass(address / kPage * kPage, for_host && place < kMostTouches, registers[REG_EFL]);
+}
+
+// Traps come to us where nobody else wants them.
+void handle_traps() {
+  struct sigaction now {};
+  sigaction(SIGTRAP, nullptr, &now);
+  traps = (now.sa_flags & SA_SIGINFO) ? now.sa_sigaction == on_trap : now.sa_handler == SIG_DFL;
+  if (!traps || (now.sa_flags & SA_SIGINFO)) return;
+  struct sigaction ours {};
+  ours.sa_sigaction = on_trap;
+  ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+  sigemptyset(&ours.sa_mask);
+  traps = sigaction(SIGTRAP, &ours, &before_traps) == 0;
 }
 
 // Whether faults come to us: a program may have a handler of its own.
@@ -144,16 +198,19 @@ namespace {
 struct Guarded {
   Pages pages;
   bool changed = false; // by kernels
+  bool for_host = false;
 };
 
 // What the grader says has to be guarded, by address.
 std::vector<Guarded> wanted_guards(const runtime::Bytes& bytes) {
-  std::array<std::uint64_t, 3> range{}; // begin, end, whether kernels changed it
+  // Begin, end, whether kernels changed it (1), and it is for host code to look at (2).
+  std::array<std::uint64_t, 3> range{};
   std::vector<Guarded> wanted;
   for (std::size_t at = 0; at + sizeof range <= bytes.size(); at += sizeof range) {
     std::memcpy(range.data(), bytes.data() + at, sizeof range);
     for (const auto& pages : without_edges({range[0], range[1]}))
-      if (wanted.size() < kMostRanges) wanted.push_back({pages, range[2] != 0});
+      if (wanted.size() < kMostRanges)
+        wanted.push_back({pages, (range[2] & 1) != 0, (range[2] & 2) != 0});
   }
   std::ranges::sort(wanted, {}, [](const Guarded& one) { return one.pages.begin; });
   return wanted;
@@ -178,11 +235,13 @@ void guard_managed(const char* call) {
       if (!is_among(wanted, ranges[i].begin, ranges[i].end))
         open_up(ranges[i].begin, ranges[i].end);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      const auto& [pages, changed] = wanted[i];
+      const auto& [pages, changed, for_host] = wanted[i];
       ranges[i].begin = pages.begin;
       ranges[i].end = pages.end;
-      mprotect(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin,
-               changed ? PROT_NONE : PROT_READ);
+      ranges[i].protection = changed ? PROT_NONE : PROT_READ;
+      ranges[i].for_host = for_host;
+      if (for_host) handle_traps();
+      mprotect(reinterpret_cast<void*>(pages.begin), pages.end - pages.begin, ranges[i].protection);
     }
     range_count = wanted.size();
   });

@@ -3,6 +3,7 @@
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/products.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/sent_sources.hpp"
 #include "device/emulator/decode/actions.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
@@ -53,6 +54,7 @@ void check_in_flight(Warp& warp, const MemoryOperand& access, u32 mask, const La
           report(*copy.by, copy.lane, *copy.access, lane, Says::copy_still_reads);
           met = true;
         }
+    if (!reads && !block.bulk_reads.sent.empty()) check_sent(warp, access, lane, block, offset);
     if (block.landing.at(offset, width)) {
       for (const Warp& owner : block.warps)
         for (const AsyncCopy& copy : owner.copies.in_flight)
@@ -91,6 +93,7 @@ void check_bulk_writes(Warp& warp, const MemoryOperand& access, u32 mask, const 
 }
 
 void end_bulk_copies(Block& block) {
+  end_sent(block);
   for (const BulkRead& copy : block.bulk_reads.in_flight)
     block.checker->report(device::FindingKind::bulk_copy, copy.access->id, kNone, *copy.by,
                           copy.lane, [] { return Message(Says::ends_while_copy_reads); });

@@ -120,18 +120,20 @@ void HostRaces::note(const Allocation& memory, device::Address address, std::uin
 }
 
 std::vector<device::TouchedPages> HostRaces::touched() const {
-  std::map<device::Address, bool> pages; // whether they were changed
+  std::map<device::Address, device::TouchedPages> pages;
   for (const OfStream& one : all_)
     for (const auto& [address, page] : one.pages) {
-      bool& changed = pages[address];
-      changed = changed || page.changed.any();
+      auto& touched = pages[address];
+      touched.changed = touched.changed || page.changed.any();
+      touched.for_host = touched.for_host || (page.changed & ~page.plainly).any();
     }
   std::vector<device::TouchedPages> all;
-  for (const auto& [address, changed] : pages) {
-    if (!all.empty() && all.back().end == address && all.back().changed == changed)
+  for (const auto& [address, touched] : pages) {
+    if (!all.empty() && all.back().end == address && all.back().changed == touched.changed &&
+        all.back().for_host == touched.for_host)
       all.back().end += kPageBytes;
     else
-      all.push_back({address, address + kPageBytes, changed});
+      all.push_back({address, address + kPageBytes, touched.changed, touched.for_host});
   }
   return all;
 }

@@ -3,13 +3,14 @@
 // global memory, and in shared memory of the block and of its cluster. The value before is as good
 // (PTX ISA, Memory Consistency Model, Axioms) as long as none of these holds:
 //   - the reader has made the change itself, or it happened before the load (race.hpp, order.hpp);
-//   - somebody has seen the change, as who reads it may be behind that (Coherence);
-//   - somebody has fenced behind the change, and after that somebody whom the reader is behind, for
-//     each other (Fence-SC: membar and fence.sc come in one order).
+//   - somebody has seen the change, and that happened before the load (Coherence): two readers may
+//     see two changes in two orders;
+//   - somebody has fenced behind the change, or behind a load that saw it, and after that somebody
+//     whom the reader is behind, for each other (Fence-SC: membar and fence.sc come in one order).
 // More is taken for seen and for fenced than has to be: what is given out is always allowed.
 //
-// Of an execution at liberty alone, by the seed. A change comes late to a few looks and no more, so
-// that who waits for it gets it.
+// Of an execution at liberty alone, by the seed. To each of some readers a change comes late for a
+// few looks and no more, so that who waits for it gets it.
 #pragma once
 
 #include "device/emulator/check/order.hpp"
@@ -72,18 +73,24 @@ public:
 private:
   using Place = std::pair<std::uint64_t, std::uint64_t>; // memory, address or offset
   using Value = std::array<std::byte, 16>;
-  struct Change {
-    std::uint64_t block = 0;
-    Record record = 0; // without a lane
-    std::uint32_t lanes = 0, width = 0;
-    std::uint32_t looks = 0; // that it still comes late to
-    std::uint64_t when = 0;
-    Value before{}, after{};
-  };
-  struct Fence {
+  struct Doing { // of lanes of one warp
     std::uint64_t when = 0, block = 0;
     Record record = 0; // without a lane
     std::uint32_t lanes = 0;
+  };
+  struct Change {
+    Doing by;
+    std::uint32_t width = 0;
+    Value before{}, after{};
+    struct Reader {
+      std::uint64_t thread = 0;
+      std::uint32_t looks = 0; // that it still comes late to
+    };
+    std::vector<Reader> readers = {};
+    std::vector<Doing> seen = {}; // loads that have got it
+  };
+  struct Fence {
+    Doing by;
     Known known;
     bool for_all = false;
   };
@@ -93,10 +100,13 @@ private:
                     std::uint64_t at);
   void end_change(const MemoryOperand&, const Memory&, std::uint64_t at);
   void load(Warp&, const MemoryOperand&, std::uint32_t lane, const Memory&, std::uint64_t at);
+  std::uint64_t draw();
   std::uint32_t draw_looks();
   void forget_overlapping(Place, std::uint32_t width);
+  static bool is_behind(const Warp&, std::uint32_t lane, const Doing&);
   bool is_known(const Warp&, std::uint32_t lane, const Change&) const;
-  bool is_fenced(const Warp&, std::uint32_t lane, const Change&) const;
+  bool is_fenced(const Warp&, std::uint32_t lane, const Doing&) const;
+  bool is_late(const Warp&, std::uint32_t lane, Change&);
   void report(Warp&, const MemoryOperand&, std::uint32_t lane, const Change&, const Memory&,
               std::uint64_t at) const;
 

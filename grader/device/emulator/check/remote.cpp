@@ -3,6 +3,7 @@
 #include "device/emulator/check/checker.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/sent_sources.hpp"
 #include "device/emulator/state/cluster.hpp"
 #include "device/emulator/state/lanes.hpp"
 #include "device/emulator/state/launch.hpp"
@@ -58,6 +59,7 @@ void RemoteHistory::note(Warp& warp, const MemoryOperand& access, u32 lane, Bloc
   const Shadow& shadow = target.checker->shadow;
   const bool writes = access.direction != Direction::load,
              strong = is_strong(*warp.block->launch, access);
+  if (writes && !target.bulk_reads.sent.empty()) check_sent(warp, access, lane, target, offset);
   const RemoteAccess mine{warp.block->linear, record(warp.stamp, access.id, warp.index) | lane,
                           strong};
   const auto meet = [&](u64 block, Record record, bool other_strong, bool wrote) {

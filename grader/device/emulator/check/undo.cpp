@@ -3,6 +3,7 @@
 #include "device/emulator/decode/windows.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace course::emulator {
 
@@ -38,6 +39,12 @@ Undo Undo::of(Allocation& memory, std::uint64_t offset, std::uint64_t size) {
   return undo;
 }
 
+Undo Undo::of(std::byte* at, std::uint64_t size) {
+  Undo undo;
+  undo.apart_.push_back({at, device::Bytes(at, at + size)});
+  return undo;
+}
+
 void Undo::settle(const Place& place, Page& page) {
   const auto& [memory, index] = place;
   const std::byte* now = memory->bytes.get() + index * kPageBytes;
@@ -57,11 +64,26 @@ void Undo::apply() const {
       if (page.changed[i]) now[i] = page.before->bytes[i];
     page.before->put_back_written(*memory, index);
   }
+  for (auto each = apart_.rbegin(); each != apart_.rend(); ++each)
+    std::ranges::copy(each->before, each->at);
 }
 
 void Undo::add(Undo&& later) {
   pages_.merge(later.pages_); // of a page in both: as it was before the first
   later.pages_.clear();
+  std::ranges::move(later.apart_, std::back_inserter(apart_));
+  later.apart_.clear();
+}
+
+bool Undo::is_on_heap() const {
+  return std::ranges::any_of(words_,
+                             [](const auto& one) { return one.first.first->base >= kHeap; });
+}
+
+std::uint64_t Undo::bytes() const {
+  std::uint64_t apart = 0;
+  for (const Apart& one : apart_) apart += one.before.size();
+  return pages_.size() * kPageBytes + apart;
 }
 
 bool Undo::meets(const Undo& other) const {

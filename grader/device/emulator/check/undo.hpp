@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace course::emulator {
 
@@ -16,6 +17,8 @@ class Undo {
 public:
   // Of a copy or a fill that is about to write there. Once it has: settle().
   static Undo of(Allocation&, std::uint64_t offset, std::uint64_t size);
+  // The same of bytes that are in no allocation, and that its work alone changes.
+  static Undo of(std::byte*, std::uint64_t size);
 
   // Only bytes that the work changed: host code may have changed others since. The memory has to be
   // there still.
@@ -27,7 +30,9 @@ public:
 
   // Whether both touch a word that one of them changes.
   bool meets(const Undo&) const;
-  std::uint64_t bytes() const { return pages_.size() * kPageBytes; }
+  // Whether the work touched what malloc has given to kernels.
+  bool is_on_heap() const;
+  std::uint64_t bytes() const;
 
 private:
   friend class Footprint;
@@ -42,7 +47,13 @@ private:
   };
   static void settle(const Place&, Page&);
 
+  struct Apart { // from allocations
+    std::byte* at = nullptr;
+    device::Bytes before;
+  };
+
   std::map<Place, Page> pages_;
+  std::vector<Apart> apart_;
   std::map<Place, Touched> words_;
 };
 

@@ -256,3 +256,60 @@ SUM(unset_real_wrong, float, , sum += static_cast<float>(state[i] + 1))
 SUM(unset_real_right, float, = 0, sum += static_cast<float>(state[i] + 1))
 SUM(unset_bits_wrong, int, , sum ^= state[i] + (i >= 64) + 2 * (i < 32))
 SUM(unset_bits_right, int, = 0, sum ^= state[i] + (i >= 64) + 2 * (i < 32))
+
+// ---- a stack that has the same top again, and is another one (ABA)
+
+// Of three nodes, from 0; a node's next is the one behind it where nothing has been stored. A tag
+// beside the top says how often it has changed.
+template <bool kRight>
+struct Stack {
+  int* words; // the top, three nexts, how often each is taken, what it says
+  __device__ int changed(int top, int node) const {
+    return kRight ? (top & ~255) + 256 + node : node;
+  }
+  __device__ int pop(bool looks) const {
+    Device top(words[0]);
+    int old = top.load(cuda::memory_order_acquire);
+    for (;;) {
+      const int node = old & 255;
+      if (node == 3) return node;
+      const int next = node + 1 + Device(words[1 + node]).load(kRelaxed);
+      for (int k = 0; looks && k < 16; ++k) Device(words[8 + k]).load(kRelaxed);
+      if (top.compare_exchange_strong(old, changed(old, next), cuda::memory_order_acq_rel))
+        return node;
+    }
+  }
+  __device__ void push(int node) const {
+    Device top(words[0]);
+    int old = top.load(cuda::memory_order_acquire);
+    do Device(words[1 + node]).store((old & 255) - node - 1, kRelaxed);
+    while (!top.compare_exchange_strong(old, changed(old, node), cuda::memory_order_acq_rel));
+  }
+  __device__ void take(int node) const {
+    if (node < 3) atomicAdd(words + 4 + node, 1);
+  }
+};
+
+// One takes the top, having looked at what it says; the other takes two and gives one back.
+template <bool kRight>
+__device__ void same_top(int* out, int* state) {
+  const Stack<kRight> mine{state + blockIdx.x / 2 * 32};
+  if (blockIdx.x % 2 == 0) {
+    mine.take(mine.pop(true));
+  } else {
+    const int first = mine.pop(false), second = mine.pop(false);
+    if (first < 3) mine.push(first);
+    mine.take(second);
+  }
+  __threadfence();
+  if (atomicAdd(state + 24, 1) != gridDim.x - 1) return;
+  __threadfence();
+  int most = 0;
+  for (int k = 0; k < gridDim.x / 2; ++k) {
+    const Stack<kRight> each{state + 32 * k};
+    for (int n = 0; n < 4; ++n) each.take(each.pop(false));
+    for (int n = 0; n < 3; ++n) most = max(most, atomicAdd(each.words + 4 + n, 0));
+  }
+  atomicExch(out, most);
+}
+PAIR_OF_BLOCKS(same_top, same_top)

@@ -231,3 +231,54 @@ __device__ void both_look(int* out, int* state) {
     atomicAdd(out, 1);
 }
 PAIR_OF_BLOCKS(late_both, both_look)
+
+// Two blocks write words, and two others wait for those of one and look at those of the other: not
+// both may find that the one they waited for was first (IRIW).
+constexpr int kLooks = 8;
+template <typename Store, typename Wait, typename Look>
+__device__ void two_readers(int* out, int* state, Store store, Wait wait, Look look) {
+  const unsigned group = blockIdx.x / 4, role = blockIdx.x % 4;
+  for (int k = 0; k < kLooks; ++k) {
+    int* const pair = state + 2 * (kLooks * group + k);
+    int *mine = pair + role % 2, *other = pair + 1 - role % 2;
+    if (role < 2) {
+      store(mine);
+    } else {
+      wait(mine);
+      if (look(other) == 0) atomicAdd(state + 32 + kLooks * group + k, 1);
+    }
+  }
+  __threadfence();
+  if (atomicAdd(state + 64, 1) != gridDim.x - 1) return;
+  int most = 0;
+  for (int k = 0; k < kLooks * gridDim.x / 4; ++k) most = max(most, atomicAdd(state + 32 + k, 0));
+  out[0] = most < 2;
+}
+
+template <bool kRight>
+__device__ void readers_that_acquire(int* out, int* state) {
+  const auto load = [](int* from) { return Device(*from).load(cuda::memory_order_acquire); };
+  two_readers(
+      out, state, [](int* to) { Device(*to).store(1, cuda::memory_order_release); },
+      [&](int* from) {
+        while (load(from) == 0) {
+        }
+        if (kRight) __threadfence();
+      },
+      load);
+}
+PAIR_OF_BLOCKS(late_readers, readers_that_acquire)
+
+template <bool kRight>
+__device__ void volatile_readers(int* out, int* state) {
+  const auto load = [](int* from) { return *(volatile int*)from; };
+  two_readers(
+      out, state, [](int* to) { *(volatile int*)to = 1; },
+      [&](int* from) {
+        while (load(from) == 0) {
+        }
+        kRight ? __threadfence() : __threadfence_block();
+      },
+      load);
+}
+PAIR_OF_BLOCKS(late_votes, volatile_readers)

@@ -190,3 +190,23 @@ __global__ void takes_and_counts(int* out, const int* from, int* state) {
   *out = *from;
   atomicAdd(state, 1);
 }
+
+// Each adds what is in constant memory.
+__constant__ int step;
+template <bool kRight, bool kAfter>
+__device__ void add_step(int* out, int*) {
+  if (kRight)
+    atomicAdd(out, step);
+  else
+    *(volatile int*)out = *(volatile int*)out + step;
+}
+KERNEL_OF_LAUNCHES(adds_step_wrong, add_step, false, true)
+KERNEL_OF_LAUNCHES(adds_step_right, add_step, true, true)
+
+// Counts, by way of memory that it allocates itself.
+__global__ void counts_on_heap(int*, int* state) {
+  if (threadIdx.x != 0 || blockIdx.x != 0) return;
+  int* const one = new int(1);
+  if (one) atomicAdd(state, *one);
+  delete one;
+}

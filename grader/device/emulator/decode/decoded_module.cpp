@@ -345,6 +345,7 @@ void Program::gather(Code& entry) {
     entry.may_wait = entry.may_wait || code->may_wait;
     entry.tells_order = entry.tells_order || code->tells_order;
     entry.reads_strongly = entry.reads_strongly || code->reads_strongly;
+    entry.uses_heap = entry.uses_heap || code->uses_heap;
     entry.has_cluster_barriers = entry.has_cluster_barriers || code->has_cluster_barriers;
     entry.has_memory_barriers = entry.has_memory_barriers || code->has_memory_barriers;
     entry.has_products = entry.has_products || code->has_products;

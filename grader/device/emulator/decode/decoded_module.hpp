@@ -157,6 +157,7 @@ struct Code {
   bool may_wait = false;             // a block may wait for another
   bool tells_order = false;          // it has operations that do
   bool reads_strongly = false;       // it has strong loads
+  bool uses_heap = false;            // malloc or free
   bool has_cluster_barriers = false; // or asks for its place in a cluster
   bool has_memory_barriers = false;  // or bulk copies: what orders accesses within a block
   bool has_products = false;         // of warpgroups

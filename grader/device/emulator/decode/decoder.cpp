@@ -345,6 +345,7 @@ void Decoder::call(const Instruction& instruction) {
       Operation& op = add(provided);
       op.slot = slot;
       op.immediate = use.site;
+      code_->uses_heap = code_->uses_heap || name->name == "malloc" || name->name == "free";
       return;
     }
   } else {

@@ -4,6 +4,7 @@
 #include "device/emulator/check/note_access.hpp"
 #include "device/emulator/check/proxies.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/sent_sources.hpp"
 #include "device/emulator/check/way_trace.hpp"
 #include "device/emulator/execute/atomics.hpp"
 #include "device/emulator/execute/bulk_transfer.hpp"
@@ -288,6 +289,8 @@ void bulk_copy_in(Warp& warp, const Operation& op, u32 mask) {
           return Message(Says::copies_to_other_block, target->index, places[lane].block->index);
         });
       follow(*places[lane].block);
+      if (access.shared)
+        note_sent(warp, *access.shared, lane, static_cast<u32>(from), size, places[lane]);
       send({warp, access, lane, places[lane], offset, kInOrder, read}, bytes);
     }
     if (block.checks) block.checker->shadow.next_step(warp);

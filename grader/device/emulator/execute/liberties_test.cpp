@@ -2,12 +2,12 @@
 // whatever the seed, and its mended twin is right and silent in each. Kernels of data/liberties.cu
 // and the files beside it. An ordinary test tries few seeds; COURSE_SEEDS=20 as many.
 #include "device/emulator/execute/liberties.hpp"
+#include "device/emulator/execute/liberty_checks.hpp"
 #include "device/emulator/test_run.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <set>
@@ -38,7 +38,7 @@ constexpr Liberty kLiberties[] = {
      "CUDA C++ Programming Guide, SIMT Architecture"},
     {"late stores",
      "a strong read gets what was there before a strong write of another thread, in the block, its "
-     "cluster or elsewhere, as long as nothing orders the two and nobody has seen it",
+     "cluster or elsewhere, as long as it is behind neither that nor somebody who has seen it",
      "PTX ISA, Memory Consistency Model, Axioms"},
     {"registers", "what a register holds that nothing has written",
      "PTX ISA, State Spaces: Register State Space"},
@@ -178,6 +178,9 @@ constexpr Pair kPairs[] = {{"lost_update", "blocks", 8},
                            {"cluster_here", "late stores", 4},
                            {"cluster_fences", "late stores", 16},
                            {"late_both", "late stores", 4},
+                           {"late_readers", "late stores", 1},
+                           {"late_votes", "late stores", 1},
+                           {"same_top", "blocks", 1},
                            {"absent_lane", "shuffles", 8},
                            {"unset_sum", "registers", 3},
                            {"unset_real", "registers", 3},
@@ -203,11 +206,6 @@ std::string file_of(const std::string& kernel) {
     return all;
   }();
   return files.at(kernel) + ".ptx";
-}
-
-std::uint64_t seeds() {
-  const char* wanted = std::getenv("COURSE_SEEDS");
-  return wanted ? std::strtoull(wanted, nullptr, 10) : kSanitized ? 1 : 4;
 }
 
 // Two launches, of which the second waits for the event of the first or does not.

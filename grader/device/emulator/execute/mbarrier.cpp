@@ -4,6 +4,7 @@
 #include "device/emulator/check/history.hpp"
 #include "device/emulator/check/phases.hpp"
 #include "device/emulator/check/saying.hpp"
+#include "device/emulator/check/sent_sources.hpp"
 #include "device/emulator/execute/async_copy.hpp"
 #include "device/emulator/execute/bulk_copy.hpp"
 #include "device/emulator/execute/lane_access.hpp"
@@ -120,6 +121,7 @@ void come(Block& block, const Tracked& one) {
   if (from.checks) {
     Known& gathered = barrier->gathered.seen; // of 1,024 threads, one after the other
     gathered = with_thread(std::move(gathered), *one.by, one.lane);
+    if (one.access->shared) gathered = with_sent(std::move(gathered), place, one);
   }
   if (from.checks && one.told) barrier->begun = join(std::move(barrier->begun), one.told);
   if (one.what == Tracked::What::copies)

@@ -3,7 +3,6 @@
 #include "device/emulator/decode/windows.hpp"
 #include "device/emulator/execute/liberties.hpp"
 #include "device/emulator/execute/one_by_one.hpp"
-#include "device/emulator/state/device_heap.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -64,6 +63,20 @@ private:
   bool last_first_;
 };
 
+// What was freed of late is there meanwhile.
+class RecentWork::ThereAgain {
+public:
+  explicit ThereAgain(const std::vector<Freed>& freed) : freed_(freed) { set_freed(false); }
+  ~ThereAgain() { set_freed(true); }
+  ThereAgain(const ThereAgain&) = delete;
+
+private:
+  void set_freed(bool is) {
+    for (const Freed& one : freed_) one.memory->freed = is;
+  }
+  const std::vector<Freed>& freed_;
+};
+
 // All that was done of late, once more.
 class RecentWork::Again {
 public:
@@ -71,8 +84,10 @@ public:
       : turns_(turns), cores_(cores) {
     for (auto& work : all) parts_.emplace_back(std::make_unique<Part>())->work = work.get();
     const auto is_launch = [](const auto& work) { return work->launch.has_value(); };
-    number_ = (*std::ranges::find_if(all, is_launch))->number; // with the same draws one kernel
-    if (turns_.last_first()) std::ranges::reverse(parts_);     // goes step by step, twice
+    // With the same draws one kernel goes step by step, twice, and in the manner of the turns.
+    number_ = static_cast<std::uint32_t>(device::kManners) *
+              (*std::ranges::find_if(all, is_launch))->number;
+    if (turns_.last_first()) std::ranges::reverse(parts_);
   }
 
   GridResult run() {
@@ -173,6 +188,20 @@ void RecentWork::forget(std::size_t first) {
     if (later->meets && first > 0 && *later->meets <= all_[first - 1]->id) later->meets.reset();
   all_.erase(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(first));
   joint_ = {};
+  release_freed();
+}
+
+void RecentWork::release_freed() {
+  std::erase_if(freed_, [this](const Freed& freed) {
+    const bool over = all_.empty() || all_.front()->id > freed.behind;
+    if (over) GlobalMemory::release(*freed.memory);
+    return over;
+  });
+}
+
+void RecentWork::freed(Allocation& memory) {
+  if (all_.empty()) return GlobalMemory::release(memory);
+  freed_.push_back({&memory, all_.back()->id});
 }
 
 void RecentWork::make_room() {
@@ -181,6 +210,7 @@ void RecentWork::make_room() {
         std::ranges::count_if(all_, [](const auto& one) { return one->launch.has_value(); });
     std::uint64_t bytes = joint_.bytes();
     for (const auto& one : all_) bytes += one->undo.bytes();
+    for (const Freed& freed : freed_) bytes += freed.memory->size;
     if (static_cast<std::size_t>(launches) < kMostLaunches && all_.size() < kMostWork &&
         bytes <= kMostBytes)
       return;
@@ -188,12 +218,14 @@ void RecentWork::make_room() {
   }
 }
 
-void RecentWork::host_waited(const StreamOrder& order) {
-  const auto known = [&](const auto& one) { return order.host_knows(one->work); };
+// Each of those for which stays(work).
+template <typename F>
+void RecentWork::forget_where(F stays) {
+  const auto its = [&](const auto& one) { return stays(one->work); };
   const auto joined = all_.begin() + static_cast<std::ptrdiff_t>(joined_);
-  if (std::any_of(all_.begin(), joined, known)) return clear();
+  if (std::any_of(all_.begin(), joined, its)) return clear();
   for (std::size_t i = joined_; i < all_.size();) {
-    if (!known(all_[i])) {
+    if (!its(all_[i])) {
       ++i;
       continue;
     }
@@ -203,6 +235,21 @@ void RecentWork::host_waited(const StreamOrder& order) {
     }
     all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(i));
   }
+  release_freed();
+}
+
+void RecentWork::host_waited(const StreamOrder& order) {
+  forget_where([&](StreamOrder::Work work) { return order.host_knows(work); });
+}
+
+void RecentWork::stays_before(const StreamOrder& order) {
+  forget_where([&](StreamOrder::Work work) { return order.known(work.stream) >= work.number; });
+}
+
+// A launch that cannot be executed again. What it may have met can neither.
+void RecentWork::stays(const StreamOrder& order, const Undo& undo) {
+  stays_before(order);
+  if (std::ranges::any_of(all_, [&](const auto& one) { return one->undo.meets(undo); })) clear();
 }
 
 void RecentWork::add(const StreamOrder& order, StreamOrder::Work work, Undo undo,
@@ -230,8 +277,8 @@ std::optional<std::uint64_t> RecentWork::whom_it_meets(const Work& now) const {
 std::optional<GridResult> RecentWork::add(const StreamOrder& order, StreamOrder::Work work,
                                           PastLaunch past, std::uint64_t instructions) {
   executed_ += instructions;
-  if (past.launch.memory->heap().is_used()) {
-    clear();
+  if (past.launch.entry->uses_heap || past.undo.is_on_heap()) {
+    stays(order, past.undo);
     return std::nullopt;
   }
   make_room();
@@ -255,6 +302,7 @@ std::optional<GridResult> RecentWork::add(const StreamOrder& order, StreamOrder:
 }
 
 GridResult RecentWork::execute_again() {
+  const ThereAgain there_again(freed_);
   for (std::size_t i = all_.size(); i-- > joined_;) all_[i]->undo.apply();
   joint_.apply();
   for (std::size_t i = joined_; i < all_.size(); ++i) joint_.add(std::move(all_[i]->undo));

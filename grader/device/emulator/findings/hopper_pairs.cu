@@ -70,6 +70,11 @@ __device__ unsigned rank() {
                "cp.async.bulk.commit_group;" ::"l"(to),                                            \
                "r"(address(from)), "r"(bytes)                                                      \
                : "memory")
+#define BULK_ACROSS(to, from, bytes, barrier)                                                      \
+  asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], "     \
+               "[%1], %2, [%3];" ::"r"(to),                                                        \
+               "r"(address(from)), "r"(bytes), "r"(barrier)                                        \
+               : "memory")
 #define WAIT_READ() asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory")
 #define WAIT_WRITTEN() asm volatile("cp.async.bulk.wait_group 0;" ::: "memory")
 #define BOX_IN(to, x, y, barrier)                                                                  \
@@ -843,6 +848,87 @@ KERNEL(ring_of_blocks_mended) {
   }
   out[blockIdx.x * kThreads + threadIdx.x] = sum;
   CLUSTER_SYNC();
+}
+
+// A tile is sent to the other block, whose barrier is told; then it is stored to again.
+#define SEND_TILE()                                                                                \
+  __shared__ uint64_t full, empty;                                                                 \
+  __shared__ alignas(16) int tile[kThreads], got[kThreads];                                        \
+  if (threadIdx.x == 0) INIT(full, 1);                                                             \
+  if (threadIdx.x == 0) INIT(empty, kThreads);                                                     \
+  if (threadIdx.x == 0) FENCE_INIT();                                                              \
+  tile[threadIdx.x] = in[threadIdx.x];                                                             \
+  FENCE_PROXY(".shared::cta");                                                                     \
+  CLUSTER_SYNC();                                                                                  \
+  if (threadIdx.x == 0) EXPECT(full, kBytes);                                                      \
+  if (threadIdx.x == 0)                                                                            \
+  BULK_ACROSS(mapped(got, rank() ^ 1), tile, kBytes, mapped(&full, rank() ^ 1))
+#define TAKE_GOT() out[blockIdx.x * kThreads + threadIdx.x] = got[threadIdx.x]
+
+KERNEL(sent_overwritten_buggy) { // what has come here says nothing of what was sent
+  SEND_TILE();
+  WAIT(full, 0);
+  tile[kThreads - 1 - threadIdx.x] = 0; //! mistake
+  TAKE_GOT();
+  CLUSTER_SYNC();
+}
+KERNEL(sent_overwritten_mended) {
+  SEND_TILE();
+  WAIT(full, 0);
+  ARRIVE_AT(mapped(&empty, rank() ^ 1));
+  WAIT(empty, 0);
+  tile[kThreads - 1 - threadIdx.x] = 0;
+  TAKE_GOT();
+  CLUSTER_SYNC();
+}
+
+KERNEL(sent_refilled_buggy) { // by another copy
+  SEND_TILE();
+  WAIT(full, 0);
+  __syncthreads();
+  if (threadIdx.x == 0) EXPECT(full, kBytes);
+  if (threadIdx.x == 0) BULK_IN(tile, in, kBytes, full); //! mistake
+  TAKE_GOT();
+  WAIT(full, 1);
+  CLUSTER_SYNC();
+}
+KERNEL(sent_refilled_mended) {
+  SEND_TILE();
+  WAIT(full, 0);
+  CLUSTER_SYNC();
+  if (threadIdx.x == 0) EXPECT(full, kBytes);
+  if (threadIdx.x == 0) BULK_IN(tile, in, kBytes, full);
+  TAKE_GOT();
+  WAIT(full, 1);
+  CLUSTER_SYNC();
+}
+
+KERNEL(sent_stored_from_there_buggy) { // by the block that gets it, before it has it
+  SEND_TILE();                         //! mistake
+  STORE_AT(mapped(tile + threadIdx.x, rank() ^ 1), 0); //! mistake
+  WAIT(full, 0);
+  TAKE_GOT();
+  CLUSTER_SYNC();
+}
+KERNEL(sent_stored_from_there_mended) {
+  SEND_TILE();
+  WAIT(full, 0);
+  STORE_AT(mapped(tile + threadIdx.x, rank() ^ 1), 0);
+  TAKE_GOT();
+  CLUSTER_SYNC();
+}
+
+KERNEL(sender_ends_buggy) {
+  SEND_TILE(); //! mistake
+  WAIT(full, 0);
+  TAKE_GOT();
+}
+KERNEL(sender_ends_mended) {
+  SEND_TILE();
+  WAIT(full, 0);
+  TAKE_GOT();
+  ARRIVE_AT(mapped(&empty, rank() ^ 1));
+  WAIT(empty, 0);
 }
 
 KERNEL(box_to_other_block_buggy) { // the tile there, the barrier here

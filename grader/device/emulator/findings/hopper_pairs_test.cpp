@@ -43,7 +43,8 @@ struct alignas(64) MapBytes {
   model::TensorMapBytes bytes;
 };
 
-TestRun run_kernel(const HopperPair& pair, const std::string& kernel, Order order) {
+TestRun run_kernel(const HopperPair& pair, const std::string& kernel, Order order,
+                   std::uint64_t seed = 0) {
   static const std::string ptx = ptx_of("hopper_pairs");
   TestRun run(ptx);
   run.job.modules[0].source = read_file(std::string(kFolder) + "hopper_pairs.cu");
@@ -58,7 +59,7 @@ TestRun run_kernel(const HopperPair& pair, const std::string& kernel, Order orde
   map.stride = {4, 256};
   map.box = {32, 8};
   map.swizzle = model::Swizzle::bytes_128;
-  run.job.order.kind = order;
+  run.job.order = {order, seed};
   run.job.instruction_budget = 3'000'000;
   run.launch(kernel, {pair.blocks}, {128}, 0, MapBytes{model::encoded(map)}, out, in);
   if (pair.cluster > 1)
@@ -107,6 +108,21 @@ TEST_CASE("no mended twin is reported, whatever comes first") {
       CHECK(run.why() == "");
       CHECK(run.seen.status == device::Observation::Status::completed);
     }
+}
+
+TEST_CASE("what a block sends to another is watched in every drawn order") {
+  constexpr std::uint64_t kOrders = 12;
+  for (const HopperPair& pair : hopper_pairs()) {
+    if (!pair.buggy.starts_with("sent_") && !pair.buggy.starts_with("sender_")) continue;
+    for (std::uint64_t seed = 0; seed < kOrders; ++seed) {
+      CAPTURE(pair.buggy);
+      CAPTURE(seed);
+      const TestRun wrong = run_kernel(pair, pair.buggy, Order::at_liberty, seed);
+      CHECK(wrong.findings().find(pair.says[0].substr(0, pair.says[0].find('('))) !=
+            std::string::npos);
+      CHECK(run_kernel(pair, pair.mended, Order::at_liberty, seed).findings() == "");
+    }
+  }
 }
 
 TEST_CASE("there are more than thirty pairs, and every kernel is in one") {

@@ -67,15 +67,26 @@ struct BulkWrite {
   std::uint64_t to = 0, size = 0; // address
 };
 
+// Shared memory that a copy to another block of the cluster reads (check/sent_sources.hpp).
+struct SentSource {
+  Warp* by = nullptr;
+  std::uint32_t lane = 0;
+  const MemoryOperand* access = nullptr;
+  std::uint32_t from = 0, size = 0;
+  std::uint64_t barrier = 0, phase = 0; // that tell of it
+};
+
 // Those of one block.
 struct BulkReads {
   std::vector<BulkRead> in_flight;
   std::vector<BulkWrite> writes;
+  std::vector<SentSource> sent;
   std::map<std::uint32_t, std::uint32_t> committed; // groups, by 32 * warp + lane
 
   void clear() {
     in_flight.clear();
     writes.clear();
+    sent.clear();
     committed.clear();
   }
 };

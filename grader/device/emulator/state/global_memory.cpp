@@ -35,6 +35,11 @@ void for_words(std::uint64_t offset, std::uint64_t width, F&& f) {
   }
 }
 
+bool overlaps(const Allocation& a, device::Address base, std::uint64_t size) {
+  return a.base < base + std::max<std::uint64_t>(size, 1) &&
+         base < a.base + std::max<std::uint64_t>(a.size, 1);
+}
+
 } // namespace
 
 void in_large_pages(std::byte* bytes, std::uint64_t size) {
@@ -86,14 +91,10 @@ Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::
   auto place = std::lower_bound(allocations_.begin(), allocations_.end(), base,
                                 [](const auto& a, device::Address at) { return a->base < at; });
   // What was freed gives way to what is allocated over it.
-  const auto overlaps = [&](const Allocation& a) {
-    return a.base < base + std::max<std::uint64_t>(size, 1) &&
-           base < a.base + std::max<std::uint64_t>(a.size, 1);
-  };
-  while (place != allocations_.begin() && overlaps(**(place - 1)) && (*(place - 1))->freed)
+  const auto gives_way = [&](const Allocation& a) { return a.freed && overlaps(a, base, size); };
+  while (place != allocations_.begin() && gives_way(**(place - 1)))
     place = allocations_.erase(place - 1);
-  while (place != allocations_.end() && overlaps(**place) && (*place)->freed)
-    place = allocations_.erase(place);
+  while (place != allocations_.end() && gives_way(**place)) place = allocations_.erase(place);
 
   auto allocation = std::make_unique<Allocation>();
   allocation->base = base;
@@ -133,12 +134,21 @@ void GlobalMemory::count_as_written() {
   for (const auto& allocation : allocations_) allocation->written.reset();
 }
 
-bool GlobalMemory::free(device::Address at) {
+Allocation* GlobalMemory::free(device::Address at) {
   Allocation* allocation = find(at);
-  if (!allocation || allocation->base != at || allocation->freed) return false;
+  if (!allocation || allocation->base != at || allocation->freed) return nullptr;
   allocation->freed = true;
-  allocation->bytes.reset();
-  return true;
+  return allocation;
+}
+
+bool GlobalMemory::was_freed(device::Address base, std::uint64_t size) const {
+  auto place = std::lower_bound(allocations_.begin(), allocations_.end(), base,
+                                [](const auto& a, device::Address at) { return a->base < at; });
+  if (place != allocations_.begin()) --place;
+  for (; place != allocations_.end() && (*place)->base < base + std::max<std::uint64_t>(size, 1);
+       ++place)
+    if ((*place)->freed && overlaps(**place, base, size)) return true;
+  return false;
 }
 
 Allocation* GlobalMemory::find(device::Address at) {

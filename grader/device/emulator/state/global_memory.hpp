@@ -83,9 +83,14 @@ public:
   Allocation& allocate(device::Address, std::uint64_t size, std::string name, bool written);
   // The same with bytes that somebody else keeps, all of them written, with 64 more behind them.
   Allocation& place(device::Address, std::uint64_t size, std::byte* bytes);
-  bool free(device::Address); // false when nothing is allocated there
+  // nullptr when nothing is allocated there. Its bytes are there until they are released.
+  Allocation* free(device::Address);
+  static void release(Allocation& freed) { freed.bytes.reset(); }
   // All that there is: nobody knows what blocks that were not executed would have written.
   void count_as_written();
+
+  // Whether something was freed there that would be forgotten by allocating so much.
+  bool was_freed(device::Address, std::uint64_t size) const;
 
   // What holds the address, freed or not; nullptr when nothing does.
   Allocation* find(device::Address);
