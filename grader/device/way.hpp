@@ -54,8 +54,10 @@ enum class Used : std::uint8_t {
   barriers_of_all, // of warps, at which all threads of the block meet
   words_alone,     // of data, that threads store in shared memory: of a warp, beyond two a shuffle
   busiest_bytes,   // of inputs, loaded by the warp of a block that loads most: of all blocks
+  constant_bytes,  // of constant memory, but parameters, that anybody has read: as table_bytes
+  table_bytes,     // of global memory, but inputs, the same: the first 4096
 };
-inline constexpr std::size_t kUsed = 13;
+inline constexpr std::size_t kUsed = 15;
 using UsedCounts = std::array<std::uint64_t, kUsed>; // by Used
 
 struct Followed {

@@ -106,4 +106,11 @@ std::string text(float value) {
   return {digits, end.ptr};
 }
 
+std::string text(float value, float beside) {
+  if (!std::isnan(value) || !std::isnan(beside)) return text(value);
+  char digits[8];
+  const auto end = std::to_chars(digits, digits + sizeof digits, bits(value), 16);
+  return "nan (0x" + std::string(digits, end.ptr) + ")";
+}
+
 } // namespace course::judge

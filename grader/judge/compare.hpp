@@ -74,5 +74,7 @@ std::string subscript(const std::string& buffer, const Element&, Extent);
 
 // A float in as many digits as tell it from its neighbours: "0.1", "-3.5e+20", "nan".
 std::string text(float);
+// The same where another one stands beside it: of two NaNs with their bits, "nan (0x7fa00001)".
+std::string text(float, float beside);
 
 } // namespace course::judge

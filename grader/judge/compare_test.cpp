@@ -149,6 +149,10 @@ TEST_CASE("floats are printed in the digits they need") {
   CHECK(text(16777215.0f) == "16777215");
   CHECK(text(-kInf) == "-inf");
   CHECK(text(kNan) == "nan");
+  CHECK(text(kNan, 1) == "nan");
+  CHECK(text(1, kNan) == "1");
+  CHECK(text(kNan, -kNan) != text(-kNan, kNan)); // or it said: expected nan, got nan
+  CHECK(text(kNan, -kNan) == "nan (0x7fc00000)");
 }
 
 TEST_CASE("wrong zeros are counted, right ones are not") {

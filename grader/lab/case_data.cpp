@@ -111,6 +111,8 @@ constexpr Ingredient kIngredients[] = {
     {"local memory", way::local},
     {"phase arrivals", 0, device::Used::phase_arrivals},
     {"constant loads", 0, device::Used::constant_loads},
+    {"constant bytes", 0, device::Used::constant_bytes},
+    {"table bytes", 0, device::Used::table_bytes},
     {"local accesses", 0, device::Used::local_accesses},
     {"copied bytes", 0, device::Used::copied_bytes},
     {"dynamic bytes", 0, device::Used::dynamic_bytes},

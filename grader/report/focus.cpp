@@ -219,9 +219,10 @@ std::string about_output(const judge::Verdict& verdict, const judge::Check& chec
   if (!result.first) return "";
   const auto& first = *result.first;
   const auto where = judge::subscript(wrong.buffer, first, result.extent);
-  const auto expected = judge::text(first.expected);
-  const auto matter = first.unwritten ? tr("expected {}, never written", expected)
-                                      : tr("expected {}, got {}", expected, judge::text(first.got));
+  const auto matter = first.unwritten
+                          ? tr("expected {}, never written", judge::text(first.expected))
+                          : tr("expected {}, got {}", judge::text(first.expected, first.got),
+                               judge::text(first.got, first.expected));
   const auto among = thousands(result.elements);
   const auto how_many =
       result.wrong == 1

@@ -90,8 +90,8 @@ Json wrong(const judge::WrongOutput& output) {
     json["first"] = {{"index", result.first->index},
                      {"row", result.first->row},
                      {"col", result.first->col},
-                     {"expected", judge::text(result.first->expected)},
-                     {"got", judge::text(result.first->got)},
+                     {"expected", judge::text(result.first->expected, result.first->got)},
+                     {"got", judge::text(result.first->got, result.first->expected)},
                      {"unwritten", result.first->unwritten}};
   return json;
 }

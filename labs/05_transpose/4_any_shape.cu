@@ -1,6 +1,6 @@
 // 05_transpose/4_any_shape: a matrix that no tile divides
 //
-// `rows` and `cols` are any numbers now: 1 x 1000, 67 x 129, two primes, or 0.
+// `rows` and `cols` are any numbers up to a million: 1 x 999, two primes, or 0.
 // The tiles at the right and at the bottom hang over the edge. Launch enough
 // blocks to cover the matrix, and let no thread read or write outside it.
 // Mind the barrier: every thread of a block has to reach it, those over the

@@ -2,8 +2,8 @@
 //
 // `in` has `count` matrices of `rows` x `cols` floats, one after another, and
 // `out` becomes their transposes, of `cols` x `rows`, in the same order. All
-// three are any numbers, 0 too: a few large matrices, or 70,000 of 3 x 2. There
-// is one launch for all of them.
+// three are any numbers up to a million, 0 too: a few large matrices, or 70,000
+// of 3 x 2. There is one launch for all of them.
 //
 // The page is blank, and all that this lab asked for still counts: sectors, the
 // way through a tile, its banks, and the edges of each matrix.

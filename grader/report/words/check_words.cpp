@@ -169,10 +169,10 @@ CheckWords say(const Check&, const facts::OutputWrong& found) {
                          thousands(output.wrong), thousands(output.elements));
   const auto& first = *output.first;
   const auto where = judge::subscript(found.buffer, first, output.extent);
-  words.message =
-      first.unwritten
-          ? tr("{} was never written; expected {}", where, judge::text(first.expected))
-          : tr("{} is {}; expected {}", where, judge::text(first.got), judge::text(first.expected));
+  words.message = first.unwritten
+                      ? tr("{} was never written; expected {}", where, judge::text(first.expected))
+                      : tr("{} is {}; expected {}", where, judge::text(first.got, first.expected),
+                           judge::text(first.expected, first.got));
   return words;
 }
 

@@ -103,6 +103,10 @@ std::string called_used(device::Used what) {
     return tr("sums of lanes in shared memory");
   case device::Used::busiest_bytes:
     return tr("warp that works for the others");
+  case device::Used::constant_bytes:
+    return tr("table of constants");
+  case device::Used::table_bytes:
+    return tr("table in global memory");
   }
   return "";
 }
@@ -147,6 +151,11 @@ std::string amount_of(device::Used what, std::uint64_t number) {
   case device::Used::busiest_bytes:
     return counted(number, "{} byte of the input loaded by the warp of a block that loads most",
                    "{} bytes of the input loaded by the warp of each block that loads most");
+  case device::Used::constant_bytes:
+    return counted(number, "{} byte of constant memory read", "{} bytes of constant memory read");
+  case device::Used::table_bytes:
+    return counted(number, "{} byte of a table in global memory read",
+                   "{} bytes of a table in global memory read");
   }
   return "";
 }

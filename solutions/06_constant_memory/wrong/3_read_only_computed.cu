@@ -1,4 +1,4 @@
-// wrong: requests: each cosine is computed, and nobody reads the table
+// wrong: requests, uses: each cosine is computed, and nobody reads the table
 #include <cmath>
 
 constexpr int kPoints = 8;

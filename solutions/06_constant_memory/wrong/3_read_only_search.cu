@@ -1,4 +1,4 @@
-// wrong: requests, instructions: each lane looks at every constant
+// wrong: requests, instructions, uses: each lane looks at every constant
 #include <cmath>
 
 constexpr int kPoints = 8;

@@ -25,6 +25,8 @@ constexpr std::uint64_t kEnoughBatches = 4;
 // What a warp's sums leave in shared memory for each of its shuffles, at most: eight lanes that
 // have a sum between them take three, and four such sums are four words.
 constexpr std::int64_t kWordsOfShuffle = 2;
+// Of a table, that are told apart: no exercise asks for more.
+constexpr std::size_t kMostBytesRead = 4096;
 constexpr Way kBetweenLanes = way::shuffled | way::voted | way::multiplied;
 
 bool has_come(Way data) {
@@ -469,6 +471,15 @@ void WayTrace::count_alone(WarpWays& warp, std::int64_t more) {
   all += static_cast<std::uint64_t>(std::max<std::int64_t>(warp.alone, 0));
 }
 
+void WayTrace::count_once(device::Used what, BytesRead& read, std::uint64_t address,
+                          std::uint32_t width) {
+  const std::pair here{address, width};
+  if (here == read.last || read.addresses.size() >= kMostBytesRead) return;
+  read.last = here;
+  for (u32 byte = 0; byte < width; ++byte) read.addresses.insert(address + byte);
+  at_most_yet(what, read.addresses.size());
+}
+
 // The bytes there, where no kernel has written the first of them.
 std::uint64_t WayTrace::inputs_at(device::Address address, std::uint32_t width) {
   const auto& [way, writer] = in_global(address);
@@ -586,9 +597,14 @@ void WayTrace::access(const Warp& warp, Frame& frame, const Flow& flow, const Me
     Way way = chosen;
     if (space == S::global) {
       way |= loaded_from_global(from, width, *warp.block);
-      count_loaded(warp, inputs_at(from, width));
+      const auto inputs = inputs_at(from, width);
+      count_loaded(warp, inputs);
+      if (inputs == 0) count_once(device::Used::table_bytes, of_tables_, from, width);
     }
-    if (space == S::constant) way |= way::constant;
+    if (space == S::constant) {
+      way |= way::constant;
+      count_once(device::Used::constant_bytes, of_constants_, from, width);
+    }
     for (u32 byte = 0; byte < width; ++byte) {
       if (space == S::shared) way |= read_shared(*block, from + byte, warp);
       if (space == S::local) way |= mine.local[lane << 20 | static_cast<u32>(from + byte)];

@@ -23,6 +23,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace course::emulator {
@@ -137,6 +138,12 @@ private:
   }
   void at_most_yet(device::Used what, std::uint64_t of_a_block);
   void count_alone(WarpWays&, std::int64_t more);
+  struct BytesRead {
+    std::unordered_set<std::uint64_t> addresses;
+    std::pair<std::uint64_t, std::uint32_t> last{}; // and how many: most lanes read the same
+  };
+  // Counts bytes that are read for the first time.
+  void count_once(device::Used what, BytesRead&, std::uint64_t address, std::uint32_t width);
   std::uint64_t inputs_at(device::Address, std::uint32_t width);
   void count_loaded(const Warp&, std::uint64_t bytes);
   // A byte of global memory.
@@ -153,6 +160,7 @@ private:
   std::uint32_t begun_ = 0;                                              // blocks
   std::unordered_map<std::uint64_t, std::array<GlobalWay, 4096>> pages_; // of global memory
   std::unordered_map<const Code*, std::vector<Flow>> flows_;             // by instruction
+  BytesRead of_constants_, of_tables_;
   device::UsedCounts used_{};
 };
 

@@ -165,6 +165,14 @@ TEST_CASE("what the busiest warp of a block has loaded is told from what all hav
   CHECK(used("by_copy", Used::busiest_bytes) == 0); // nobody loads
 }
 
+TEST_CASE("bytes of tables are counted once each, however many lanes read them") {
+  using device::Used;
+  CHECK(used("by_tables", Used::constant_bytes) == 16 * 4);
+  CHECK(used("by_tables", Used::table_bytes) == 8 * 4);
+  CHECK(used("by_itself", Used::constant_bytes) == 0); // parameters are no table
+  CHECK(used("by_itself", Used::table_bytes) == 0);    // and inputs are none
+}
+
 TEST_CASE("bytes that other blocks have read are counted once each, of the block with the most") {
   using device::Used;
   CHECK(used("by_other_tile", Used::lent_bytes, 2, 16) == 16 * 4);

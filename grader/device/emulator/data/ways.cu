@@ -122,6 +122,11 @@ extern "C" __global__ void by_local(float* out, const float* in, int at) {
 extern "C" __global__ void constants(float* out, const float*) {
   out[threadIdx.x] = threadIdx.x;
 }
+__constant__ float constant_table[32];
+__device__ float table[32];
+extern "C" __global__ void by_tables(float* out, const float* in) {
+  out[threadIdx.x] = in[threadIdx.x] + constant_table[threadIdx.x / 2] * table[threadIdx.x % 8];
+}
 // A wide sum: the carry of the lower half belongs to the upper one.
 extern "C" __global__ void by_carry(unsigned* out, const unsigned* in) {
   const unsigned other = __shfl_xor_sync(kAll, in[threadIdx.x], 1);
