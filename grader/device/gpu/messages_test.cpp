@@ -43,7 +43,7 @@ Executed executed() {
       Says::is_misaligned, device::LaneAccess{device::LaneAccess::Does::store, 8},
       Message(Says::past_end, device::Count{1}, Message(Says::memory_at, device::Pointer{2})), 8);
   result.findings.push_back(finding);
-  result.launches.push_back({"k", {1, 1, 1}, {32, 1, 1}, 4096, 10, 2, 3, 0});
+  result.launches.push_back({{10, 2, 3, 0, 0}, "k", {1, 1, 1}, {32, 1, 1}, 4096});
   result.instructions.push_back({"k",
                                  "f.cu",
                                  3,

@@ -60,7 +60,10 @@ public:
       if (auto failure = enqueue(driver_, *modules_, memory_, step)) return fail(*failure);
       if (launch) {
         if (auto failure = finish(driver_, launch)) return fail(*failure);
-        result_.launches.push_back({code::display_name(launch->kernel), launch->grid, launch->block,
+        result_.launches.push_back({{},
+                                    code::display_name(launch->kernel),
+                                    launch->grid,
+                                    launch->block,
                                     shared_bytes(driver_, *modules_, *launch)});
         ++launches;
       }
