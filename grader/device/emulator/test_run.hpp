@@ -15,13 +15,6 @@
 
 namespace course::emulator {
 
-// Sanitized code is ten times slower: what is drawn, or tried in many orders, is less often there.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
-
 inline std::string read_file(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("no file " + path);
