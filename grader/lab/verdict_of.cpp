@@ -6,7 +6,6 @@
 #include "lab/ending_faults.hpp"
 #include "lab/judged.hpp"
 #include "lab/side_notes.hpp"
-#include "system/file.hpp"
 
 #include <algorithm>
 
@@ -115,8 +114,7 @@ judge::Verdict verdict_of(const Grading& grading, const Evidence& found) {
   show_executions(verdict, found);
   judge::settle(verdict);
   name_ending(verdict, found);
-  if (verdict.ended)
-    find_line(*verdict.ended, system::content_of(grading.submission.file).value_or(""));
+  if (verdict.ended) find_line(*verdict.ended, found.code.source);
   judge::settle(verdict); // by the ending that it has now
   if (verdict.ending == Ending::passed) verdict.explanation = exercise.explanation;
   if (exercise.time && (verdict.ending == Ending::passed || judge::tells_less_time(verdict)))

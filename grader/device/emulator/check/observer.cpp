@@ -3,7 +3,7 @@
 namespace course::emulator {
 
 #define OBSERVER(name) ObserverOf watch_##name(const Launch&);
-#include <observers.def> // OBSERVER(name) for each file in check/observers (CMakeLists.txt)
+#include <observers.def> // OBSERVER(name) for each (CMakeLists.txt)
 #undef OBSERVER
 
 Observers observers_of(const Launch& launch) {

@@ -3,8 +3,8 @@
 // It is told of the events below, keeps what it needs, and says what it finds by Checker::report.
 // Each file in check/observers is one: `ObserverOf watch_NAME(const Launch&)`, defined in NAME.cpp,
 // makes one for a worker's blocks, or none where the launch has nothing for it. Nobody else names
-// it: CMake lists the folder. A launch without checks makes none, and a block that has none is not
-// slower.
+// it but the list in CMakeLists.txt. A launch without checks makes none, and a block that has none
+// is not slower.
 //
 // What needs every access of every launch, or decides what other checks say, is not an observer but
 // a member of Checker: shadow, order, values.

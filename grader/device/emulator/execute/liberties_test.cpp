@@ -38,7 +38,7 @@ constexpr Liberty kLiberties[] = {
      "CUDA C++ Programming Guide, SIMT Architecture"},
     {"late stores",
      "a strong read gets what was there before a strong write of another thread, in the block, its "
-     "cluster or elsewhere, as long as it is behind neither that nor somebody who has seen it",
+     "cluster or elsewhere, as long as it comes after neither that nor a read that has seen it",
      "PTX ISA, Memory Consistency Model, Axioms"},
     {"registers", "what a register holds that nothing has written",
      "PTX ISA, State Spaces: Register State Space"},
