@@ -34,8 +34,8 @@ Effects Footprint::effects() const {
     effects.reads_others = effects.reads_others && !reads_changed(*touched.footprint);
   }
   std::ranges::sort(effects.touched);
-  const auto same = std::ranges::unique(effects.touched);
-  effects.touched.erase(same.begin(), same.end());
+  effects.touched.erase(std::unique(effects.touched.begin(), effects.touched.end()),
+                        effects.touched.end());
   return effects;
 }
 

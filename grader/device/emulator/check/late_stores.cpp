@@ -190,8 +190,9 @@ void LateStores::report(Warp& warp, const MemoryOperand& access, u32 lane, const
                         const Memory& memory, std::uint64_t at) const {
   const Block& block = *warp.block;
   if (!block.checks || order_of(warp, access).only_decides) return;
-  const auto& [when, by, written, lanes] = change.by;
-  const u32 site = site_of(written), writer = lowest(lanes);
+  const u64 by = change.by.block;
+  const Record written = change.by.record;
+  const u32 site = site_of(written), writer = lowest(change.by.lanes);
   const bool own_block = by == block.linear;
   block.checker->report(
       device::FindingKind::late_store, access.id, site, warp, lane,

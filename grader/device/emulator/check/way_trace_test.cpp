@@ -92,8 +92,9 @@ TEST_CASE("a value is known by the way on which it was handed over") {
       {"by_table", way::voted},          {"by_global", way::global}, {"by_atomics", way::stored},
       {"index_by_shuffle", way::direct},
   };
-  for (const auto& [kernel, expected] : wanted) {
-    INFO(kernel);
+  for (const auto& each : wanted) {
+    const auto& [kernel, expected] = each;
+    INFO(each.first);
     const auto followed = follow(kernel);
     CHECK(swaps(followed));
     CHECK(followed.all() == expected);
@@ -248,8 +249,9 @@ TEST_CASE("blocks of a cluster have their own tiles, and reach each other's") {
       {"by_stores_async", way::stored | way::blocks},
       {"by_copies_across", way::stored | way::copied | way::bulk | way::blocks},
   };
-  for (const auto& [kernel, expected] : wanted) {
-    INFO(std::string(kernel));
+  for (const auto& each : wanted) {
+    const auto& [kernel, expected] = each;
+    INFO(std::string(each.first));
     const auto followed = follow_blocks(2, kernel);
     CHECK(swaps(followed));
     CHECK(followed.all() == expected);

@@ -113,12 +113,13 @@ std::string registers(const std::string& type, int count) {
 std::size_t compare(const std::map<std::string, std::string>& instruction_of,
                     const std::set<std::string>& covered) {
   std::size_t accepted = 0;
-  for (const auto& [name, instruction] : instruction_of) {
-    const bool accepts = is_accepted(instruction);
+  for (const auto& each : instruction_of) {
+    const bool accepts = is_accepted(each.second);
     accepted += accepts;
-    const bool agrees = accepts == covered.contains(name);
-    CHECK_MESSAGE(agrees, name << (accepts ? " is accepted, and no differential test covers it"
-                                           : " is covered, and not accepted"));
+    const bool agrees = accepts == covered.contains(each.first);
+    CHECK_MESSAGE(agrees,
+                  each.first << (accepts ? " is accepted, and no differential test covers it"
+                                         : " is covered, and not accepted"));
   }
   for (const std::string& name : covered)
     CHECK_MESSAGE(instruction_of.contains(name), name << " is covered, and was not tried");
@@ -134,9 +135,9 @@ TEST_CASE("every opcode that is decoded is covered, or says why not") {
     const auto found = coverage().find(opcode);
     REQUIRE_MESSAGE(found != coverage().end(), opcode << " is in no differential test");
     const std::string_view reason = found->second.reason;
-    const bool is_explained = found->second.test || reason != "";
+    const bool is_explained = found->second.test || !reason.empty();
     CHECK_MESSAGE(is_explained, opcode);
-    if (reason != "") uncovered += "\n  " + std::string(opcode) + ": " + std::string(reason);
+    if (!reason.empty()) uncovered += "\n  " + std::string(opcode) + ": " + std::string(reason);
   }
   CHECK(coverage().size() == opcodes.size());
   MESSAGE("not covered, of " << opcodes.size()
