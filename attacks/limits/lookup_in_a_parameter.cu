@@ -1,6 +1,6 @@
 // attack: a table that lanes index is a parameter, which is constant memory as well
 // against: 06_constant_memory/3_read_only
-// must: failed replays, requests
+// must: failed replays, requests, uses
 
 #include <cmath>
 
