@@ -167,7 +167,7 @@ void Machine::step(const device::Free& s) {
   const std::uint64_t size = memory ? memory->size : 0;
   if (s.in_stream && size) touch(begin_work(nullptr, WorkName(kFrees)), s.address, size, true);
   if (memory) stream_races_.forget(*memory);
-  if (!memory_.free(s.address)) throw Failure{Message(Says::plan_frees_unallocated)};
+  if (!memory || !memory_.free(s.address)) throw Failure{Message(Says::plan_frees_unallocated)};
   memory_used_ -= size;
   if (!s.in_stream) recent_.clear(); // cudaFree waits for what is under way
   recent_.freed(*memory);

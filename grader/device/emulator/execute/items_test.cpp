@@ -342,18 +342,18 @@ TEST_CASE("what is not available is refused by name, with the line") {
     CHECK(run.why().find(", kernel.cu, 7)") != std::string::npos);
     return run.why();
   };
+  const char* const im2col = "cp.async.bulk.tensor.3d.shared::cluster.global.im2col."
+                             "mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2, %r2, %r2}], [%r3];";
+  const char* const reduces = "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile."
+                              "bulk_group [%rd1, {%r2}], [%r1];";
   for (const std::string instruction :
        {"tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2, %f3, %f4}];",
         "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [a, {%r1}];",
         "tex.3d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1}];",
         "sust.p.1d.b32.trap [%rd1, {%r1}], {%r2};", "wgmma.fence.aligned;",
-        "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], %r2, %r3;",
-        "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r1], "
-        "[%rd1, {%r2, %r2, %r2}], [%r3];",
-        "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%rd1, {%r2}], "
-        "[%r1];",
-        "multimem.ld_reduce.global.add.u32 %r1, [%rd1];", "setmaxnreg.inc.sync.aligned.u32 100;",
-        "discard.shared.L2 [%rd1], 128;"}) {
+        "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd1], [%r1], %r2, %r3;", im2col,
+        reduces, "multimem.ld_reduce.global.add.u32 %r1, [%rd1];",
+        "setmaxnreg.inc.sync.aligned.u32 100;", "discard.shared.L2 [%rd1], 128;"}) {
     CAPTURE(instruction);
     const std::string name = instruction.substr(0, instruction.find_first_of(" ;"));
     CHECK(refusal(instruction).find(name.substr(0, name.rfind('.'))) != std::string::npos);

@@ -1,6 +1,7 @@
 #include "device/emulator/execute/known_launches.hpp"
 
 #include "device/emulator/check/findings.hpp"
+#include "device/emulator/state/device_heap.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -50,7 +51,7 @@ std::string KnownLaunches::key_of(const Launch& launch) {
     static_assert(std::has_unique_object_representations_v<decltype(value)>);
     key.append(reinterpret_cast<const char*>(&value), sizeof value);
   };
-  add(launch.entry);
+  add(reinterpret_cast<std::uintptr_t>(launch.entry));
   for (const device::Dim3& size : {launch.grid, launch.block, launch.cluster}) {
     add(size.x);
     add(size.y);

@@ -208,8 +208,9 @@ TEST_CASE("whatever changes memory between two launches counts") {
       {"memory that is new", [](Program& p) { p.free_and_allocate(kIn); }},
       {"memory of the result that is new", [](Program& p) { p.free_and_allocate(kOut); }},
   };
-  for (const auto& [name, change] : all) {
-    CAPTURE(name);
+  for (const auto& each : all) {
+    const auto& change = each.second;
+    CAPTURE(each.first);
     const std::uint64_t known = known_of([&change](Program& p) {
       p.fill(kThird, kBytes, 3);
       times(4, [&] { p.launch("copy", kOut, kIn, kWords); });
