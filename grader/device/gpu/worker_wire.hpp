@@ -66,7 +66,7 @@ private:
   template <class... T>
   void put(const std::variant<T...>& value) {
     put(static_cast<std::uint8_t>(value.index()));
-    std::visit([this](const auto& alternative) { put(alternative); }, value);
+    std::visit([&](const auto& alternative) { put(alternative); }, value);
   }
   template <class T>
   requires std::is_class_v<T>

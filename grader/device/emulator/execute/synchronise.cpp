@@ -230,7 +230,6 @@ void Interpreter::complete_barrier(std::uint32_t id) {
     return s.state == Split::State::at_barrier && s.barrier == id;
   };
 
-  u32 threads = 0;
   const BarrierUse* first_use = nullptr;
   for (Warp& warp : block_.warps) {
     bool released = false;
@@ -239,7 +238,6 @@ void Interpreter::complete_barrier(std::uint32_t id) {
       const Code& code = *warp.activations[split.activation].code;
       const BarrierUse& use = code.barriers[code.operations[split.at].target];
       const u32 lane = static_cast<u32>(std::countr_zero(split.lanes));
-      threads += static_cast<u32>(std::popcount(split.lanes));
       if (!first_use) first_use = &use;
       const auto line = [&](u32 site) { return launch_.program->sites()[site].source.line; };
       if (!barrier.needed && line(use.site) != line(first_use->site)) {

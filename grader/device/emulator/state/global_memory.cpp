@@ -100,7 +100,7 @@ Allocation& GlobalMemory::insert(device::Address base, std::uint64_t size, std::
   allocation->base = base;
   allocation->size = size;
   allocation->footprint.reset(
-      static_cast<FootprintPage**>(std::calloc(size / kPageBytes + 2, sizeof(FootprintPage*))));
+      static_cast<FootprintPage**>(std::calloc(size / kPageBytes + 2, sizeof(void*))));
   if (!allocation->footprint) throw std::bad_alloc();
   allocation->name = std::move(name);
   return **allocations_.insert(place, std::move(allocation));
