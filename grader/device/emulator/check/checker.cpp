@@ -17,6 +17,16 @@ Undefined& Checker::undefined_values() {
   return *undefined;
 }
 
+void Checker::shared_access(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
+                            const LaneOffsets& at) {
+  for (const ObserverOf& each : observers) each->shared_access(warp, access, mask, at);
+}
+
+void Checker::global_access(Warp& warp, const MemoryOperand& access, std::uint32_t mask,
+                            const Allocation& memory, const LaneAddresses& at) {
+  for (const ObserverOf& each : observers) each->global_access(warp, access, mask, memory, at);
+}
+
 void Checker::begin_block(bool keeps_order) {
   errors = 0;
   keeps_undefined = false;

@@ -32,6 +32,10 @@ struct Checker {
 
   Undefined& undefined_values();
 
+  // For observers, where there are some.
+  void shared_access(Warp&, const MemoryOperand&, std::uint32_t mask, const LaneOffsets&);
+  void global_access(Warp&, const MemoryOperand&, std::uint32_t mask, const Allocation&,
+                     const LaneAddresses&);
   // What happens to all of the block, and to lanes of one warp that meet; `whole`: they are all
   // that have not ended.
   void begin_block(bool keeps_order);

@@ -40,8 +40,8 @@ void synchronise_global(Warp& warp, const MemoryOperand& access, u32 mask,
 void note_global(Warp& warp, const MemoryOperand& access, std::uint32_t mask, Allocation& memory,
                  const LaneAddresses& at) {
   const Launch& launch = *warp.block->launch;
-  for (const ObserverOf& each : warp.block->checker->observers)
-    each->global_access(warp, access, mask, memory, at);
+  if (!warp.block->checker->observers.empty()) [[unlikely]]
+    warp.block->checker->global_access(warp, access, mask, memory, at);
   if (!warp.block->bulk_reads.writes.empty()) [[unlikely]]
     check_bulk_writes(warp, access, mask, at);
   if (launch.stream_races) [[unlikely]]

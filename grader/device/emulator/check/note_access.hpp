@@ -25,7 +25,8 @@ void synchronise_shared(Warp&, const MemoryOperand&, std::uint32_t mask, const L
   Block& block = *warp.block;
   Checker& checker = *block.checker;
   const bool loads = access.direction == Direction::load;
-  for (const ObserverOf& each : checker.observers) each->shared_access(warp, access, mask, at);
+  if (!checker.observers.empty()) [[unlikely]]
+    checker.shared_access(warp, access, mask, at);
   if (ordinary && block.landing.copies) [[unlikely]]
     check_in_flight(warp, access, mask, at);
   if (!loads && !block.memory_barriers.all.empty()) [[unlikely]]
