@@ -1,18 +1,18 @@
 // The book in its other languages, in headless Chromium: each page, the switch, the browser's language, the search, and widgets.
 // Prints what is wrong and exits with 1.
-import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {existsSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {buildFolder, load, packageFile} from '../press/folders.js';
+import {buildFolder, load} from '../press/folders.js';
 import {languages} from '../press/translation/languages.js';
 import {phrasesOf} from '../press/translation/words.js';
+import {prepareAxe, seriousViolations} from './axe.js';
 import {USES, useQuestions} from './use.js';
 
 // Only these pages, when some are named.
 const wanted = process.argv.slice(2);
 const html = join(buildFolder(), 'html');
 const address = (page) => pathToFileURL(join(html, page)).href;
-const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 const VIEWS = [
   {width: 1280, scheme: 'light'},
   {width: 390, scheme: 'dark'},
@@ -62,15 +62,6 @@ async function guarded(where, use) {
   }
 }
 
-// Narrow and dark: the same page in English is looked at wide and light, too (pages.mjs).
-async function checkAxe(tab, page) {
-  const {violations} = await tab.evaluate(() =>
-    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
-  );
-  for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
-    report(page, `${one.help}: ${one.nodes[0].target.join(' ')}`);
-}
-
 // One page, opened once: what it looks like, what it says while it is used, and what axe finds after that.
 async function looks(browser, page, tag, names) {
   const tab = await open(browser, page);
@@ -91,13 +82,12 @@ async function looks(browser, page, tag, names) {
     await tab.setViewportSize({width: VIEWS[0].width, height: 900});
     await guarded(page, () => speaks(tab, page, names));
   }
-  await tab.evaluate(() =>
-    document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
-  );
-  await tab.evaluate(axe);
+  // Narrow and dark: the same page in English is looked at wide and light, too (pages.mjs).
+  await prepareAxe(tab);
   await tab.setViewportSize({width: VIEWS[1].width, height: 900});
   await tab.emulateMedia({colorScheme: VIEWS[1].scheme});
-  await checkAxe(tab, page);
+  for (const one of await seriousViolations(tab))
+    report(page, `${one.help}: ${one.nodes[0].target.join(' ')}`);
   await tab.context().close();
 }
 

@@ -1,9 +1,9 @@
 // What tests of served pages share: a tab that asks nobody else, what is wrong, and pictures of what was seen.
-import {mkdirSync, readFileSync} from 'node:fs';
-import {load, packageFile} from '../press/folders.js';
+import {mkdirSync} from 'node:fs';
+import {load} from '../press/folders.js';
+import {prepareAxe, seriousViolations} from './axe.js';
 
 const PATIENCE = 300000; // nvcc, beside whatever else the machine does
-const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 
 const problems = [];
 export const report = (where, text) => problems.push(`${where}: ${text}`);
@@ -52,14 +52,8 @@ export async function until(what, holds, patience = PATIENCE) {
 export async function checkView(tab, where) {
   const over = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (over > 0) report(where, `scrolls ${over} pixels sideways`);
-  await tab.evaluate(() =>
-    document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
-  );
-  await tab.evaluate(axe);
-  const {violations} = await tab.evaluate(() =>
-    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
-  );
-  for (const one of violations.filter(({impact}) => ['serious', 'critical'].includes(impact)))
+  await prepareAxe(tab);
+  for (const one of await seriousViolations(tab))
     report(
       where,
       `${one.impact}: ${one.help}: ${one.nodes

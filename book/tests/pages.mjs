@@ -3,8 +3,9 @@
 import {existsSync, readFileSync, readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {buildFolder, load, packageFile} from '../press/folders.js';
+import {buildFolder, load} from '../press/folders.js';
 import {languages} from '../press/translation/languages.js';
+import {prepareAxe, seriousViolations} from './axe.js';
 import {useSearch} from './search.js';
 import {useCopy, useQuestions, useTheme, useWidgets, walkByKeys, walkThrough} from './use.js';
 
@@ -36,7 +37,6 @@ const translations = languages().flatMap(({code}) =>
     .filter(isPage)
     .map((name) => `${code}/${name}`),
 );
-const axe = readFileSync(packageFile('axe-core/axe.min.js'), 'utf8');
 
 const problems = [];
 const report = (page, text) => problems.push(`${page}: ${text}`);
@@ -102,10 +102,7 @@ async function checkLayout(tab, page, view) {
 }
 
 async function checkAxe(tab, page, view) {
-  const {violations} = await tab.evaluate(() =>
-    window.axe.run(document, {resultTypes: ['violations'], preload: false}),
-  );
-  for (const one of violations.filter(({impact}) => impact === 'serious' || impact === 'critical'))
+  for (const one of await seriousViolations(tab))
     report(
       page,
       `${view.width} ${view.scheme}: ${one.impact}: ${one.help}: ${one.nodes
@@ -115,7 +112,6 @@ async function checkAxe(tab, page, view) {
     );
 }
 
-// Pictures are images with a label: axe has no interest in what is inside them, and they are large.
 async function checkViews(visit, page) {
   const tab = await visit(page);
   for (const view of VIEWS) {
@@ -123,10 +119,7 @@ async function checkViews(visit, page) {
     await tab.emulateMedia({colorScheme: view.scheme});
     await checkLayout(tab, page, view);
   }
-  await tab.evaluate(() =>
-    document.querySelectorAll('.picture svg').forEach((one) => one.replaceChildren()),
-  );
-  await tab.evaluate(axe);
+  await prepareAxe(tab);
   for (const view of VIEWS.filter((one) => one.axe)) {
     await tab.setViewportSize({width: view.width, height: 900});
     await tab.emulateMedia({colorScheme: view.scheme});
