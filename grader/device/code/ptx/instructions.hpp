@@ -24,7 +24,8 @@ enum class Class : std::uint8_t {
   load,
   store,
   atomic,
-  store_async, // to a block of the cluster, with a barrier that is told of it
+  memory_action, // with an action that its full name finds (emulator/decode/instruction_set.hpp)
+  store_async,   // to a block of the cluster, with a barrier that is told of it
   texture,
   surface,
   copy,      // of 4 to 16 bytes by each lane, from global to shared memory, asynchronous

@@ -56,18 +56,18 @@ const MemoryOperand* Decoder::keep_access(const Instruction& instruction,
   return &kept;
 }
 
-void Decoder::act_on_memory(const Instruction& instruction, const MemoryAction& action) {
-  const std::string_view letters = action.operands;
-  if (instruction.operands.size() != letters.size())
-    refuse(instruction, fmt::format("it has {} operands instead of {}", instruction.operands.size(),
-                                    letters.size()));
+void Decoder::act_on_memory(const Instruction& instruction) {
+  const MemoryAction* action = memory_action(text_of(instruction));
+  if (!action) refuse(instruction);
+  const std::string_view letters = action->operands;
+  need_operands(instruction, letters.size());
   MemoryOperand access;
-  access.space = action.space;
-  access.direction = action.direction;
-  access.element = action.element;
-  access.components = action.components;
+  access.space = action->space;
+  access.direction = action->direction;
+  access.element = action->element;
+  access.components = action->components;
   std::array<Slot, 6> slot{};
-  std::uint32_t number = 0;
+  std::uint64_t constant = 0;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const Operand& operand = instruction.operands[i];
     if (letters[i] == 'a') {
@@ -75,18 +75,16 @@ void Decoder::act_on_memory(const Instruction& instruction, const MemoryAction& 
       if (!memory) refuse(instruction, "it has no address");
       point(instruction, access, *memory);
     } else if (letters[i] == 'i') {
-      const auto* value = std::get_if<ptx::Immediate>(&operand.value);
-      if (!value) refuse(instruction, "its last operand must be a constant");
-      number = static_cast<std::uint32_t>(value->bits);
+      constant = number(instruction, operand);
     } else {
       slot[i] = source(instruction, operand, bytes_of_operand(letters[i]));
     }
   }
   const MemoryOperand* kept = keep_access(instruction, access);
-  Operation& op = add(action.execute);
+  Operation& op = add(action->execute);
   op.access = kept;
   op.slot = slot;
-  op.immediate = number;
+  op.immediate = static_cast<std::uint32_t>(constant);
 }
 
 } // namespace course::emulator

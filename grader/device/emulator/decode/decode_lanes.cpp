@@ -31,11 +31,15 @@ std::optional<Parts> parts_of(const ptx::Instruction& instruction, const ptx::Ve
 
 } // namespace
 
+void Decoder::need_operands(const Instruction& instruction, std::size_t count) const {
+  if (instruction.operands.size() != count)
+    refuse(instruction,
+           fmt::format("it has {} operands instead of {}", instruction.operands.size(), count));
+}
+
 void Decoder::form(const Instruction& instruction, const Form& form) {
   const auto& operands = instruction.operands;
-  if (operands.size() != form.operands.size())
-    refuse(instruction,
-           fmt::format("it has {} operands instead of {}", operands.size(), form.operands.size()));
+  need_operands(instruction, form.operands.size());
   // Only conversions may have operands wider than their types.
   const bool convert = instruction.row->opcode == ptx::Opcode::cvt;
   std::array<Slot, 6> slot{};

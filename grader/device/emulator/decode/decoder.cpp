@@ -194,9 +194,8 @@ void Decoder::decode(const Instruction& instruction) {
   const ptx::Row& row = *instruction.row;
   if (!row.is_known()) refuse(instruction);
   code_->synchronises = code_->synchronises || row.orders == ptx::Orders::memory;
-  const std::string name = text_of(instruction);
-  if (const MemoryAction* known = memory_action(name)) return act_on_memory(instruction, *known);
   if (const Decode decoder = decoder_of(row)) return (this->*decoder)(instruction);
+  const std::string name = text_of(instruction);
   if (const Exchange* exchanged = exchange_operation(name))
     return exchange(instruction, *exchanged);
   if (const Form* known = forms().find(name)) return form(instruction, *known);

@@ -61,6 +61,7 @@ private:
   void tensor_transfer(const Instruction&, Modifiers&);
 
   // decode_lanes.cpp: arithmetic, moves
+  void need_operands(const Instruction&, std::size_t count) const; // as many, and no others
   void form(const Instruction&, const Form&);
   void pack(const Instruction&, const ptx::Vector&);
   void unpack(const Instruction&, const ptx::Vector&);
@@ -70,7 +71,6 @@ private:
   std::uint32_t add_site(const Instruction&, const MemoryOperand*);
   std::uint32_t add_site(const Instruction&, const MemoryOperand*, std::uint32_t operation);
   void point(const Instruction&, MemoryOperand&, const ptx::Memory&);
-  void act_on_memory(const Instruction&, const MemoryAction&);
   const MemoryOperand* keep_access(const Instruction&, const MemoryOperand&);
 
   // decode_memory.cpp
