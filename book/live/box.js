@@ -92,6 +92,12 @@ export class Box {
     }
   }
 
+  // The newest version that it has been told of: the server answers a page at once that does not know the newest, and the one
+  // of two texts that somebody has yet to choose from is known.
+  get known() {
+    return this.other?.version ?? this.version;
+  }
+
   // What is typed is saved a moment later, one save after the other.
   typed() {
     this.isDirty = true;
@@ -133,16 +139,25 @@ export class Box {
       this.say('state', inWords(why));
       return;
     }
-    if (this.saving || version === this.version) return;
-    if (this.isDirty && text !== this.editor.text()) {
+    if (this.saving) return;
+    const isOurs = version === this.version; // a change that was taken back
+    if (!isOurs && this.isDirty && text !== this.editor.text()) {
       this.differ({text, version});
       return;
     }
+    this.noOther();
+    if (isOurs) return;
     this.version = version;
     this.isDirty = false;
     this.editor.show(text);
     if (this.ofClass) this.isOfClass(this.ofClass);
     this.say('state', '');
+  }
+
+  noOther() {
+    if (this.other === undefined) return;
+    this.other = undefined;
+    this.part('other').hidden = true;
   }
 
   // Both have written: nothing is lost, and somebody says which text it is to be.

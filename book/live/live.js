@@ -117,7 +117,7 @@ async function follow() {
     if (document.hidden)
       await new Promise((go) => document.addEventListener('visibilitychange', go, {once: true}));
     try {
-      const versions = Object.fromEntries(boxes.map(({id, version}) => [id, version]));
+      const versions = Object.fromEntries(boxes.map(({id, known}) => [id, known]));
       const news = await ask('news', {revision, versions});
       note('');
       for (const box of boxes) {
