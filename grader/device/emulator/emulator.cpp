@@ -133,9 +133,15 @@ void Execution::keep(const device::Launch& step, const GridResult& result) {
           device::Message(device::MessageId::of_kernel, finding.kernel, finding.message);
 }
 
+bool begins_early(const device::Step& step) {
+  const auto* call = std::get_if<device::StreamCall>(&step);
+  return call && call->what == device::StreamCall::What::begins_early;
+}
+
 Observation Execution::run() {
   try {
     prepare();
+    if (std::ranges::any_of(job_.plan.steps, begins_early)) machine_.expect_early_launches();
     for (const device::Step& next : job_.plan.steps) {
       auto launched = machine_.step(next, budget_);
       for (const device::Finding& finding : machine_.take_findings())

@@ -261,7 +261,7 @@ void Machine::take_to_host(device::Address address, std::uint64_t size) {
 
 // Work of the stream in use begins. nullptr: nobody could be unordered with it.
 StreamRaces* Machine::begin_work(const Program* program, const WorkName& name,
-                                 ConstantVariables* constants, bool lets_next) {
+                                 ConstantVariables* constants, StreamOrder::LetsNext lets_next) {
   work_ = stream_order_.begin(lets_next);
   work_name_ = name.kernel;
   host_races_.begin(work_);

@@ -91,6 +91,8 @@ public:
   // For the launches that follow.
   void set_order(const device::Order& order) { order_ = order; }
   void set_strict_acquires(bool strict) { strict_acquires_ = strict; }
+  // Some may begin before the one before them has ended: better known before the first of them.
+  void expect_early_launches() { stream_order_.expect_early(); }
   // For the launches that follow; it has to outlive them.
   void set_pace(device::Pace* pace) { pace_ = pace; }
   // For the launches that follow. The log and the trace have to outlive them.
@@ -126,7 +128,7 @@ private:
   device::Address grid_workspace();
   Allocation* constant_variable(device::Address);
   StreamRaces* begin_work(const Program*, const WorkName&, ConstantVariables* = nullptr,
-                          bool lets_next = false);
+                          StreamOrder::LetsNext = StreamOrder::LetsNext::when_done);
   void touch(StreamRaces*, device::Address, std::uint64_t size, bool writes);
 
   Cores& cores_;

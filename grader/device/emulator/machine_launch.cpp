@@ -138,7 +138,8 @@ std::shared_ptr<const GridResult> Machine::launch(const device::Launch& s, std::
     throw Refusal{Message(Says::of_kernel, entry.shown,
                           Message(Says::sample_of_cooperative, s.grid.count(), options_.sample))};
   launch.stream_races = begin_work(&program, WorkName(entry.shown), &constant_variables_[s.module],
-                                   entry.lets_next_begin);
+                                   entry.lets_next_begin ? StreamOrder::LetsNext::itself
+                                                         : StreamOrder::LetsNext::at_end);
   std::optional<PastLaunch> now;
   const bool early = launch.stream_races && stream_order_.beside();
   if (may_be_together(launch) && !early) {

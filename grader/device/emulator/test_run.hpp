@@ -107,6 +107,40 @@ public:
              device::spelled(finding.message) + "\n";
     return all;
   }
+  // All that was seen, to be compared with what was seen at another time: findings with whom they
+  // name and how often, counts, outputs.
+  std::string everything() const {
+    std::stringstream all;
+    const auto place = [&all](const char* what, const device::Dim3& at) {
+      all << ' ' << what << ' ' << at.x << ',' << at.y << ',' << at.z;
+    };
+    for (const device::Finding& one : seen.findings) {
+      all << "finding " << device::name(one.kind) << ' ' << static_cast<int>(one.meeting) << ' '
+          << one.kernel << ' ' << one.file << ':' << one.line << ',' << one.other_line;
+      for (const std::uint32_t line : one.called_from) all << " from " << line;
+      place("block", one.block);
+      place("thread", one.thread);
+      all << " times " << one.count << (one.fatal ? " fatal" : "")
+          << (one.survived ? " survived" : "") << ": " << device::spelled(one.message) << '\n';
+    }
+    all << "status " << static_cast<int>(seen.status) << ' ' << why() << '\n'
+        << "order matters " << seen.order_matters << '\n'
+        << seen.printed << '\n';
+    for (const device::LineCounts& one : seen.lines) {
+      all << "line " << one.kernel << ' ' << one.line << ' ' << name_of(one.kind);
+#define COURSE_COUNT(member, word, leave_out, of) all << ' ' << one.member;
+#include "device/model/counts.def"
+      place("worst", one.worst.block);
+      all << " warp " << one.worst.warp << '\n';
+    }
+    for (const device::LaunchCounts& one : seen.launches)
+      all << "launch " << one.kernel << ' ' << one.instructions << ' ' << one.barriers << '\n';
+    for (const device::Bytes& buffer : seen.buffers)
+      all << std::hash<std::string_view>()(
+                 {reinterpret_cast<const char*>(buffer.data()), buffer.size()})
+          << '\n';
+    return all.str();
+  }
   bool found(device::FindingKind kind) const {
     for (const device::Finding& finding : seen.findings)
       if (finding.kind == kind) return true;

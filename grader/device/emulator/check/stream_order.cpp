@@ -14,7 +14,7 @@ StreamOrder::Clock& StreamOrder::enter(std::uint32_t stream) {
   Clock& clock = streams_[stream];
   join(clock, host_);
   const auto join_of = [&](std::uint32_t other) {
-    for (const std::uint32_t each : {other, other | kBeside})
+    for (std::uint32_t each = other; each < kBeside; each += kOneBeside)
       if (const auto found = streams_.find(each); found != streams_.end())
         join(clock, found->second);
   };
@@ -42,6 +42,7 @@ void StreamOrder::apply(const device::StreamCall& call) {
     in_use_ = call.stream;
     return;
   case What::begins_early:
+    any_early_ = true;
     early_ = call.stream;
     return;
   case What::record:
@@ -86,14 +87,20 @@ bool StreamOrder::concurrent() const {
          events_.size() <= kMost;
 }
 
-StreamOrder::Work StreamOrder::begin(bool lets_next) {
-  any_early_ = any_early_ || lets_next;
+std::uint32_t StreamOrder::beside(std::uint32_t stream) {
+  const std::uint32_t next = stream + kOneBeside;
+  return next < kBeside ? next : stream & ~kBeside;
+}
+
+StreamOrder::Work StreamOrder::begin(LetsNext lets) {
+  any_early_ = any_early_ || lets == LetsNext::itself;
+  const bool lets_next = any_early_ && lets != LetsNext::when_done;
   beside_.reset();
   const auto last = last_.find(in_use_);
   const bool early = std::exchange(early_, std::nullopt) == in_use_ && last != last_.end();
   if (early) {
     beside_ = last->second.work;
-    working_ = beside_->stream ^ kBeside;
+    working_ = beside(beside_->stream);
     join(streams_[working_], last->second.before);
     join(streams_[working_], host_);
   } else {

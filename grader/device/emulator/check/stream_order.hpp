@@ -17,6 +17,11 @@
 namespace course::emulator {
 
 class StreamOrder {
+  // A launch that begins before the one of its stream before it has ended counts as of a stream
+  // beside their own; one that begins early behind it, as of a third, for the first of them may not
+  // have ended either. What comes behind them is behind all.
+  static constexpr std::uint32_t kOneBeside = 1u << 30, kBeside = 3u << 30;
+
 public:
   void apply(const device::StreamCall&);
 
@@ -26,10 +31,16 @@ public:
 
   struct Work { // of one stream, counted from 1
     std::uint32_t stream = 0, number = 0;
+    std::uint32_t asked_for() const { return stream & ~kBeside; } // in which stream
   };
-  // Work of the stream in use begins now. `lets_next`: it is a launch that says itself when one of
-  // its stream that may begin early may.
-  Work begin(bool lets_next = false);
+  // When work lets a launch of its stream begin that may begin early: a copy or fill when it is
+  // done; a launch when all of its blocks have come to their ends, before what they have stored
+  // has to be seen, or when they say so.
+  enum class LetsNext : std::uint8_t { when_done, at_end, itself };
+  // Work of the stream in use begins now.
+  Work begin(LetsNext = LetsNext::when_done);
+  // There will be launches that begin early. Without, it is known from the first one on.
+  void expect_early() { any_early_ = true; }
   // The launch of its stream that the work that began last has begun early behind.
   std::optional<Work> beside() const { return beside_; }
   // The last work of a stream that is before the work that began last; 0: none is.
@@ -51,17 +62,15 @@ private:
   std::size_t non_blocking_ = 0;
   std::map<std::uint32_t, Clock> streams_, events_; // with work since the host waited for all
   Clock host_;
-  // Of two launches, of which one begins before the other has ended, one counts as of a stream
-  // beside their own. What comes behind them is behind both.
-  static constexpr std::uint32_t kBeside = 1u << 31;
-  struct Last { // launch of a stream, that lets the next one begin early
+  static std::uint32_t beside(std::uint32_t stream);
+  struct Last { // launch of a stream, behind which the next one may begin early
     Work work;
     Clock before;
   };
   std::map<std::uint32_t, Last> last_; // by stream, where it is the last work
   std::optional<std::uint32_t> early_; // stream whose next launch may begin early
   std::optional<Work> beside_;
-  bool any_early_ = false;                 // work that lets others
+  bool any_early_ = false;                 // launches that may begin early
   std::uint32_t in_use_ = 0, working_ = 0; // stream; of the work that began last
   bool settled_ = false;
 };

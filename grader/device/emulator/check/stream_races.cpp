@@ -67,9 +67,9 @@ void StreamRaces::begin(const StreamOrder& order, StreamOrder::Work work, const 
   if (sites > std::numeric_limits<Toucher>::max() - next_) forget();
   first_ = next_;
   next_ += static_cast<Toucher>(sites);
-  works_.push_back({first_, program, std::move(name)});
   const auto known = streams_.try_emplace(work.stream, static_cast<u32>(streams_.size()));
   stream_ = known.first->second;
+  works_.push_back({first_, next_, program, std::move(name), stream_, work.asked_for()});
   begun_.resize(streams_.size());
   begun_[stream_].push_back({work.number, first_});
   earlier_.reset();
@@ -79,13 +79,31 @@ void StreamRaces::begin(const StreamOrder& order, StreamOrder::Work work, const 
     const auto found = std::lower_bound(begun.begin(), begun.end(), its);
     if (found != begun.end()) earlier_ = number_of(found->second);
   }
-  unordered_.assign(streams_.size(), std::numeric_limits<Toucher>::max());
+  unordered_.assign(streams_.size(), 0);
   for (const auto& [stream, number] : streams_) {
     const std::pair<u32, Toucher> behind{order.known(stream) + 1, 0};
     const auto& begun = begun_[number];
     const auto next = std::lower_bound(begun.begin(), begun.end(), behind);
-    if (next != begun.end()) unordered_[number] = next->second;
+    unordered_[number] = std::max(unordered_[number], next == begun.end() ? first_ : next->second);
+    // The last one of the stream has been behind those before it. Its own first is the last here.
+    auto last = next;
+    if (last != begun.begin() && std::prev(last)->second == first_) --last;
+    if (last != begun.begin()) join(unordered_, works_[number_of(std::prev(last)->second)].at_end);
   }
+  // It begins when the other has come to its end at last, but does not see what that has done.
+  if (earlier_) join(unordered_, works_[*earlier_].at_end);
+  works_.back().at_end = unordered_;
+}
+
+void StreamRaces::join(Before& one, const Before& other) {
+  one.resize(std::max(one.size(), other.size()));
+  for (std::size_t stream = 0; stream < other.size(); ++stream)
+    one[stream] = std::max(one[stream], other[stream]);
+}
+
+void StreamRaces::be_behind(Before& one, const Work& work) const {
+  join(one, work.at_end);
+  one[work.stream] = std::max(one[work.stream], work.end);
 }
 
 StreamRaces::Kind StreamRaces::kind_of(const Warp& warp, const MemoryOperand& access) {
@@ -295,7 +313,7 @@ void wait_for_earlier_launch(Warp& warp, const Operation&, std::uint32_t mask) {
 }
 
 void StreamRaces::put_behind(Warp& warp, std::uint32_t lane, std::size_t work) {
-  works_.back().acquired.insert(work);
+  if (works_.back().acquired.insert(work).second) be_behind(works_.back().at_end, works_[work]);
   Knowledge whole;
   whole.all = std::numeric_limits<u32>::max();
   Clock& clock = warp.block->checker->order.own(warp.index * kLanes + lane);
@@ -305,8 +323,11 @@ void StreamRaces::put_behind(Warp& warp, std::uint32_t lane, std::size_t work) {
 // Whether a lane is behind all of another work, by what it has acquired.
 bool StreamRaces::is_behind(const Warp& warp, std::uint32_t lane, std::size_t work) const {
   const BlockOrder& order = warp.block->checker->order;
+  const auto knows = [&](const Before& before) {
+    return works_[work].stream < before.size() && works_[work].first < before[works_[work].stream];
+  };
   return std::ranges::any_of(works_.back().acquired, [&](std::size_t from) {
-    return (from == work || works_[from].acquired.contains(work)) &&
+    return (from == work || knows(works_[from].at_end)) &&
            order.covers(warp.index * kLanes + lane, kLaunches + from, 0);
   });
 }
@@ -329,7 +350,7 @@ void StreamRaces::report(Warp& warp, const MemoryOperand& access, std::uint32_t 
     const bool reads = with.kind == read || with.kind == strong_read;
     const bool updates = site && site->access && site->access->direction == Direction::atomic;
     Message mine = does(access, memory.element(offset, access.width()));
-    if (earlier_ == number) {
+    if (earlier_ && work.asked_for == works_.back().asked_for) {
       const Says did = reads     ? Says::earlier_reads
                        : updates ? Says::earlier_updates
                                  : Says::earlier_writes;

@@ -8,7 +8,9 @@
 // has streams that can be unordered (StreamOrder::concurrent) until its host waits for all of them.
 //
 // Who acquires what a launch of another stream has released is behind all that this launch did:
-// what it did after the release is taken for done before.
+// what it did after the release is taken for done before. And behind all that this launch was
+// behind at its end; so is what comes behind the one that acquired it, by a stream, an event or the
+// host.
 //
 // Blocks of a launch touch memory in parallel. Of a launch's lines at a word the first in the
 // program's order is kept, so that what is found does not depend on who came first.
@@ -93,11 +95,17 @@ private:
   using Array = std::atomic<Toucher>;
   friend struct StreamPage;
 
+  // Of each stream, as streams_ numbers them: work from here on is not before. Of streams beyond,
+  // none is.
+  using Before = std::vector<Toucher>;
   struct Work {
-    Toucher first = 0;
+    Toucher first = 0, end = 0;
     const Program* program = nullptr; // of a launch
     WorkName name;
+    std::uint32_t stream = 0;            // as streams_ numbers it
+    std::uint32_t asked_for = 0;         // in this one, as the program numbers it
     std::set<std::size_t> acquired = {}; // of these a thread of it has acquired something
+    Before at_end = {}; // what is before the end of this: before its begin, or acquired
   };
   struct Conflict {
     Toucher who = 0;
@@ -111,14 +119,16 @@ private:
   Conflict touch(StreamPage&, std::uint32_t at, std::uint32_t width, Kind, Toucher);
   Conflict conflict(const StreamPage&, std::uint32_t at, std::uint32_t width, Kind) const;
   std::size_t number_of(Toucher) const; // of its work
+  static void join(Before&, const Before&);
+  void be_behind(Before&, const Work&) const; // and all that it was behind
   void put_behind(Warp&, std::uint32_t lane, std::size_t work);
   bool is_behind(const Warp&, std::uint32_t lane, std::size_t work) const;
   void report(Warp&, const MemoryOperand&, std::uint32_t lane, const Allocation&,
               std::uint64_t offset, const Conflict&);
 
-  Toucher first_ = 0, next_ = 1;   // of the work at hand, and of the next
-  std::uint32_t stream_ = 0;       // of the work at hand, as streams_ numbers it
-  std::vector<Toucher> unordered_; // of each stream: work from here on is not before this work
+  Toucher first_ = 0, next_ = 1;                   // of the work at hand, and of the next
+  std::uint32_t stream_ = 0;                       // of the work at hand, as streams_ numbers it
+  Before unordered_;                               // of the work at hand, when it began
   std::map<std::uint32_t, std::uint32_t> streams_; // in order of their first work
   std::vector<std::vector<std::pair<std::uint32_t, Toucher>>> begun_; // of each: number, first
   std::vector<Work> works_;

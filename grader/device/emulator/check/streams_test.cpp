@@ -1,5 +1,6 @@
 // Races between the streams of a program: found where nothing orders two pieces of work, and only
 // there. data/grid.cu has the kernels: `produce` writes 7 to each word, `consume` copies.
+// Long, because all programs are made of the same few launches.
 #include "device/emulator/check/stream_order.hpp"
 #include "device/emulator/test_run.hpp"
 
@@ -58,7 +59,8 @@ TEST_CASE("a launch that may begin early waits for the one before it, or races w
   for (const Case& each : {Case{"produce_early", "consume_behind", true, 0},
                            {"produce_early", "consume_behind_one", true, 0},
                            {"produce_early", "consume", false, 0},
-                           {"produce", "consume", true, 0}, // which never lets it begin early
+                           {"produce", "consume_behind", true, 0},
+                           {"produce", "consume", true, 1}, // which lets it begin at its end
                            {"produce_early", "consume", true, 1},
                            {"produce_early", "consume_before", true, 1},
                            {"produce_early", "consume_behind_some", true, 1}}) {
@@ -88,9 +90,42 @@ TEST_CASE("what is behind both of two launches that overlap is ordered, and so i
     program.call(What::begins_early)
         .launch("consume_before", {4}, {64}, 0, program.between,
                 program.between); // nothing of the first
-    if (between) program.call(What::host_waits, kDefault);
-    program.call(What::begins_early).consume(kDefault).run();
+    if (between) program.call(What::host_waits, kDefault).call(What::begins_early);
+    program.consume(kDefault).run();
     CHECK(program.findings() == "");
+  }
+}
+
+TEST_CASE("of launches in a row that may begin early, each waits for those that the last one did") {
+  struct Case {
+    const char *first, *second, *third;
+    int races;
+  };
+  for (const Case& each : {Case{"produce", "only_waits", "consume_behind", 0},
+                           {"produce_early", "only_waits", "consume_behind", 0},
+                           {"produce", "only_waits", "consume", 0},
+                           {"produce", "count_in", "consume_behind", 1},
+                           {"produce_early", "count_in", "consume_behind", 1}}) {
+    CAPTURE(each.first);
+    CAPTURE(each.second);
+    CAPTURE(each.third);
+    Program program(kTwoStreams);
+    const auto other = program.buffer("other", std::vector<int>(256));
+    const bool counts = each.second == std::string("count_in");
+    program.call(What::use, kOne).launch(each.first, {4}, {64}, 0, program.between);
+    program.call(What::begins_early, kOne);
+    if (counts)
+      program.launch(each.second, {4}, {64}, 0, other);
+    else
+      program.launch(each.second, {4}, {64}, 0);
+    program.call(What::begins_early, kOne);
+    program.launch(each.third, {4}, {64}, 0, program.out, program.between);
+    program.consume(kOne).call(What::begins_early, kOne); // behind all
+    program.launch("consume_behind", {4}, {64}, 0, program.out, program.between).run({2});
+    CHECK(program.why() == "");
+    CHECK_MESSAGE(std::ssize(program.seen.findings) == each.races, program.findings());
+    for (const device::Finding& race : program.seen.findings)
+      CHECK(device::spelled(race.message).find("no_order_early(") != std::string::npos);
   }
 }
 
@@ -316,6 +351,66 @@ TEST_CASE("who acquires what a launch of another stream has released is behind t
   CHECK(races({"launches_publish_wrong", "launches_publish_after_wrong"}));
   CHECK_FALSE(races({"launches_flag_right", "passes_on", "takes_over"}));
   CHECK(races({"launches_flag_right", "passes_nothing_on", "takes_over"}));
+}
+
+TEST_CASE("what a launch has acquired comes before all that comes after it") {
+  // The stream of the last launch, which reads what the first one wrote.
+  struct Case {
+    const char* how;
+    bool acquires, event;
+    std::uint32_t stream;
+    bool race;
+  };
+  for (const Case& each : {Case{"its own stream", true, false, kTwo, false},
+                           {"an event, or an edge of a graph", true, true, 3, false},
+                           {"nothing", true, false, 3, true},
+                           {"its own stream, which has acquired nothing", false, false, kTwo, true},
+                           {"an event of it", false, true, 3, true}}) {
+    CAPTURE(std::string(each.how));
+    Program program({What::create_blocking, What::create_blocking, What::create_blocking});
+    const auto flags = program.buffer("flags", std::vector<int>{0, 0, 1});
+    program.call(What::use, kOne).launch("publish", {1}, {64}, 0, program.between, flags);
+    program.call(What::use, kTwo);
+    program.launch("relay", {1}, {32}, 0, flags + (each.acquires ? 0 : 8), flags + 4);
+    if (each.event) program.call(What::record, kTwo, kEvent).call(What::wait, each.stream, kEvent);
+    program.call(What::use, each.stream);
+    program.launch("consume", {1}, {64}, 0, program.out, program.between).run();
+    CHECK(program.why() == "");
+    CHECK_MESSAGE(program.found(FindingKind::race) == each.race, program.findings());
+  }
+}
+
+TEST_CASE("what launches hand on comes through any number of them") {
+  for (const bool whole : {true, false}) {
+    CAPTURE(whole);
+    Program program({What::create_blocking, What::create_blocking, What::create_blocking,
+                     What::create_blocking, What::create_blocking});
+    const auto flags = program.buffer("flags", std::vector<int>{0, 0, 0, 0, 1});
+    const auto flag = [&](std::uint64_t number) { return flags + 4 * number; };
+    program.call(What::use, kOne).launch("publish", {1}, {64}, 0, program.between, flag(0));
+    program.call(What::use, kTwo).launch("relay", {1}, {32}, 0, flag(0), flag(1));
+    program.call(What::use, 3).launch("relay", {1}, {32}, 0, flag(whole ? 1 : 4), flag(2));
+    program.call(What::use, 4).launch("relay", {1}, {32}, 0, flag(2), flag(3));
+    program.call(What::use, 5);
+    program.launch("take", {1}, {64}, 0, program.out, program.between, flag(3)).run();
+    CHECK(program.why() == "");
+    CHECK_MESSAGE(program.found(FindingKind::race) == !whole, program.findings());
+  }
+}
+
+TEST_CASE("who acquires what a launch has released is behind all that came before that one") {
+  for (const bool event : {true, false}) {
+    CAPTURE(event);
+    Program program({What::create_blocking, What::create_blocking, What::create_blocking});
+    const auto flags = program.buffer("flags", std::vector<int>{0, 1});
+    program.produce(kOne);
+    if (event) program.call(What::record, kOne, kEvent).call(What::wait, kTwo, kEvent);
+    program.call(What::use, kTwo).launch("relay", {1}, {32}, 0, flags + 4, flags);
+    program.call(What::use, 3);
+    program.launch("take", {1}, {64}, 0, program.out, program.between, flags).run();
+    CHECK(program.why() == "");
+    CHECK_MESSAGE(program.found(FindingKind::race) == !event, program.findings());
+  }
 }
 
 TEST_CASE("clocks of streams") {

@@ -126,3 +126,31 @@ __global__ void consume_behind_some(int* out, const int* in) { // and no barrier
   if (threadIdx.x < 32) asm volatile("griddepcontrol.wait;" ::: "memory");
   out[blockIdx.x * blockDim.x + threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
 }
+
+// ---- handed on from launch to launch, by a flag
+
+__device__ void raise(int* flag) {
+  asm volatile("st.release.gpu.global.s32 [%0], 1;" ::"l"(flag) : "memory");
+}
+__device__ void wait_for(int* flag) {
+  int is = 0;
+  while (!is) asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(is) : "l"(flag) : "memory");
+}
+__global__ void publish(int* out, int* flag) {
+  out[threadIdx.x] = 7;
+  __syncthreads();
+  if (threadIdx.x == 0) raise(flag);
+}
+__global__ void relay(int* from, int* to) {
+  if (threadIdx.x != 0) return;
+  wait_for(from);
+  raise(to);
+}
+__global__ void take(int* out, const int* in, int* flag) {
+  if (threadIdx.x == 0) wait_for(flag);
+  __syncthreads();
+  out[threadIdx.x] = in[threadIdx.x];
+}
+__global__ void only_waits() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}

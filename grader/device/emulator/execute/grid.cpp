@@ -158,6 +158,13 @@ std::uint32_t GridExecution::grid_barrier() const {
   return counted;
 }
 
+bool GridExecution::has_errors() const {
+  for (std::size_t i = 0; i < used_; ++i)
+    for (const auto& [place, entry] : cores_.blocks[i]->checker->findings.entries())
+      if (!device::is_note(place.kind)) return true;
+  return false;
+}
+
 GridResult GridExecution::result() {
   GridResult result;
   for (std::size_t i = 0; i < used_; ++i) {
@@ -281,9 +288,14 @@ GridResult run_grid(Launch& launch, Cores& cores) {
   if (execution->ended() && launch.stopped()) return end_early();
 
   // What threads in conflict read is up to chance with several workers, and so may be what they do
-  // then, and which block is the one that ends the kernel. That there is a conflict, or an end, is
-  // not.
-  if (workers > 1 && (execution->ended() || footprint.has_conflicts() || heap.was_full())) {
+  // then, and which block is the one that ends the kernel. So is which of two atomics is the first
+  // at a word that nothing has written, and what the block before has left in shared memory where a
+  // thread reads too early. That there is a conflict, an end, or something wrong is not.
+  const auto by_chance = [&] {
+    return execution->ended() || footprint.has_conflicts() || heap.was_full() ||
+           execution->has_errors();
+  };
+  if (workers > 1 && by_chance()) {
     start_over();
     footprint.forget();
     start(false);

@@ -30,6 +30,8 @@ public:
 
   GridResult result();
   bool ended() const { return last_.load() != kNoBlock; }
+  // Whether something is wrong, not worth a note alone.
+  bool has_errors() const;
   bool over_budget() const { return over_budget_.load(); }
 
 private:

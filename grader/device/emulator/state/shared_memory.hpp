@@ -10,7 +10,8 @@ namespace course::emulator {
 
 class SharedMemory {
 public:
-  void prepare(const Layout&); // before a launch
+  // Before a launch, which finds zeros where nothing has written.
+  void prepare(const Layout&);
 
   std::byte* bytes() { return bytes_.data(); }
   const Layout& layout() const { return *layout_; }
